@@ -1,0 +1,127 @@
+//===- RematAttributes.td - Policies and residuals ---------*- tablegen -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_DIALECT_REMAT_IR_REMATATTRIBUTES
+#define REMAT_DIALECT_REMAT_IR_REMATATTRIBUTES
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "remat/Dialect/Remat/IR/RematDialect.td"
+include "remat/Interfaces/PolicyAttrInterface.td"
+
+class Remat_Attr<string className, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Remat_Dialect, className, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+class Remat_Policy<string className, string attrMnemonic,
+                   list<string> extraMethods = []>
+    : Remat_Attr<className, attrMnemonic,
+        [DeclareAttrInterfaceMethods<PolicyAttrInterface, extraMethods>]>;
+
+def EverythingAttr : Remat_Policy<"Everything", "everything"> {
+  let summary = "Every value may be saved";
+  let description = [{
+    As if the region were not there: whatever the backward pass needs is saved,
+    and nothing is computed again. Regions inside have no effect.
+
+    Example: `#remat.everything`
+  }];
+}
+
+def NothingAttr : Remat_Policy<"Nothing", "nothing"> {
+  let summary = "No value may be saved";
+  let description = [{
+    Only the region's inputs are kept; what the backward pass needs is computed
+    again from them. The policy of a region that states none.
+
+    Example: `#remat.nothing`
+  }];
+}
+
+class Remat_NamesPolicy<string className, string attrMnemonic>
+    : Remat_Policy<className, attrMnemonic, ["collectNames"]> {
+  let parameters = (ins OptionalArrayRefParameter<"::mlir::StringAttr">:$names);
+  let assemblyFormat = "`<` `[` (`]`) : ($names^ `]`)? `>`";
+}
+
+def SaveOnlyAttr : Remat_NamesPolicy<"SaveOnly", "save_only"> {
+  let summary = "Only values of these names may be saved";
+  let description = [{
+    Values marked by `remat.checkpoint_name` with one of the names.
+
+    Example: `#remat.save_only<["attn_out", "mlp_pre"]>`
+  }];
+}
+
+def SaveAnyButAttr : Remat_NamesPolicy<"SaveAnyBut", "save_any_but"> {
+  let summary = "Every named value but these may be saved";
+  let description = [{
+    Values marked by `remat.checkpoint_name` with any other name. Values without
+    a name are computed again.
+
+    Example: `#remat.save_any_but<["scores"]>`
+  }];
+}
+
+def DotsAttr : Remat_Policy<"Dots", "dots"> {
+  let summary = "Results of contractions may be saved";
+  let description = [{
+    Results of matrix products and other contractions: `linalg` ops that sum
+    products of two operands over at least one dimension, named or generic.
+
+    Example: `#remat.dots`
+  }];
+}
+
+def DotsNoBatchAttr : Remat_Policy<"DotsNoBatch", "dots_no_batch"> {
+  let summary = "Results of contractions without batch dimensions may be saved";
+  let description = [{
+    As `#remat.dots`, but not where a dimension runs along both operands and the
+    result, as the products inside attention have.
+
+    Example: `#remat.dots_no_batch`
+  }];
+}
+
+def AnyOfAttr : Remat_Policy<"AnyOf", "any_of", ["collectNames"]> {
+  let summary = "What any of several policies allows";
+  let description = [{
+    Example: `#remat.any_of<#remat.dots, #remat.save_only<["b"]>>`
+  }];
+  let parameters =
+      (ins ArrayRefParameter<"::remat::PolicyAttrInterface">:$policies);
+  let assemblyFormat = "`<` $policies `>`";
+}
+
+def Remat_ResidualSource : I32EnumAttr<"ResidualSource",
+    "where the caller of a backward pass takes a residual from", [
+      I32EnumAttrCase<"Argument", 0, "argument">,
+      I32EnumAttrCase<"Result", 1, "result">,
+      I32EnumAttrCase<"Stored", 2, "stored">]> {
+  let cppNamespace = "::remat";
+  let genSpecializedAttr = 0;
+}
+
+def ResidualAttr : Remat_Attr<"Residual", "residual"> {
+  let summary = "What a residual operand of a backward pass is";
+  let description = [{
+    Stands as `remat.residual` on each residual argument of an `@f_bwd` made by
+    `remat-differentiate{mode=vjp}`. `argument k` and `result k`: the caller
+    passes argument or result k of the original function; `stored k`: result k
+    of `@f_fwd` behind the original results. The text is the line of the report
+    (`remat-print-saved-residuals`).
+
+    Example: `#remat.residual<stored 2, "f32[5] output of sin from net.py:8:9 (g)">`
+  }];
+  let parameters = (ins
+    EnumParameter<Remat_ResidualSource>:$source, "unsigned":$index,
+    StringRefParameter<"line of the report">:$text);
+  let assemblyFormat = "`<` $source $index `,` $text `>`";
+}
+
+#endif // REMAT_DIALECT_REMAT_IR_REMATATTRIBUTES

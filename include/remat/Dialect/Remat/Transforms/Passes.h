@@ -1,0 +1,27 @@
+//===- Passes.h - Passes on the remat dialect -------------------------- C++ -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===--------------------------------------------------------------------- C++ -*-===//
+
+#ifndef REMAT_DIALECT_REMAT_TRANSFORMS_PASSES_H
+#define REMAT_DIALECT_REMAT_TRANSFORMS_PASSES_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+
+namespace remat {
+
+#define GEN_PASS_DECL
+#include "remat/Dialect/Remat/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "remat/Dialect/Remat/Transforms/Passes.h.inc"
+
+} // namespace remat
+
+#endif // REMAT_DIALECT_REMAT_TRANSFORMS_PASSES_H

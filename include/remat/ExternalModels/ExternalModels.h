@@ -1,0 +1,30 @@
+//===- ExternalModels.h - Rules for upstream ops ----------------------- C++ -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===--------------------------------------------------------------------- C++ -*-===//
+//
+// Derivative rules of upstream dialects' ops, attached when the dialect is
+// loaded. One function, and one file, a dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_EXTERNALMODELS_EXTERNALMODELS_H
+#define REMAT_EXTERNALMODELS_EXTERNALMODELS_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace remat {
+
+void registerArithModels(mlir::DialectRegistry &registry);
+void registerMathModels(mlir::DialectRegistry &registry);
+void registerLinalgModels(mlir::DialectRegistry &registry);
+void registerTensorModels(mlir::DialectRegistry &registry);
+
+/// All of the above.
+void registerExternalModels(mlir::DialectRegistry &registry);
+
+} // namespace remat
+
+#endif // REMAT_EXTERNALMODELS_EXTERNALMODELS_H

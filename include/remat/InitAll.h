@@ -1,0 +1,34 @@
+//===- InitAll.h - Register everything --------------------------------- C++ -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===--------------------------------------------------------------------- C++ -*-===//
+//
+// What a tool or an embedding compiler calls to get the dialect, the rules and
+// the passes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_INITALL_H
+#define REMAT_INITALL_H
+
+#include "mlir/IR/DialectRegistry.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Remat/Transforms/Passes.h"
+#include "remat/ExternalModels/ExternalModels.h"
+
+namespace remat {
+
+/// Adds the dialect and the derivative rules of upstream dialects.
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<RematDialect>();
+  registerExternalModels(registry);
+}
+
+/// Adds the passes and pipelines to the command line's.
+inline void registerAllPasses() { registerRematPasses(); }
+
+} // namespace remat
+
+#endif // REMAT_INITALL_H

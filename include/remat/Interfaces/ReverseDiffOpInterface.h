@@ -1,0 +1,65 @@
+//===- ReverseDiffOpInterface.h - Derivative of an op -----------*- C++ -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface that a derivative rule implements, and what passes between the
+// rules and the differentiation engine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_INTERFACES_REVERSEDIFFOPINTERFACE_H
+#define REMAT_INTERFACES_REVERSEDIFFOPINTERFACE_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace remat {
+
+/// Inputs of an op as the rules count them: its operands, then the values that
+/// its regions use from above in order of first use.
+llvm::SmallVector<mlir::Value> getInputs(mlir::Operation *op);
+
+/// Whether values of this type carry a tangent: floats, complex numbers, and
+/// tensors, vectors and memrefs of them. A value that does and has no rule is
+/// an error, never a zero gradient.
+bool isDifferentiable(mlir::Type type);
+
+/// What the engine asks of the forward half of a rule.
+struct LinearizeRequest {
+  /// Per input: whether a cotangent of it is wanted.
+  llvm::ArrayRef<bool> active;
+  /// The coefficients, in the order in which `transpose` reads them.
+  llvm::SmallVector<mlir::Value> coefficients;
+  /// On failure: why, in words that complete "it ...".
+  std::string reason;
+
+  /// Sets the reason and fails.
+  llvm::LogicalResult fail(const llvm::Twine &why) {
+    reason = why.str();
+    return llvm::failure();
+  }
+};
+
+/// What the engine asks of the backward half of a rule.
+struct TransposeRequest {
+  /// Per input: whether a cotangent of it is wanted.
+  llvm::ArrayRef<bool> active;
+  /// The coefficients that `linearize` appended, saved or computed again.
+  mlir::ValueRange coefficients;
+  /// Per result: its cotangent, of the result's type; null where it is zero.
+  llvm::ArrayRef<mlir::Value> resultCotangents;
+  /// Per input: its cotangent, of the input's type; null where it is zero.
+  llvm::SmallVector<mlir::Value> inputCotangents;
+};
+
+} // namespace remat
+
+#include "remat/Interfaces/ReverseDiffOpInterface.h.inc"
+
+#endif // REMAT_INTERFACES_REVERSEDIFFOPINTERFACE_H

@@ -1,0 +1,257 @@
+//===- CheckpointOp.cpp - Checkpointed regions --------------------------===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Syntax, checks and clean-up of `remat.checkpoint`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+
+using namespace mlir;
+using namespace remat;
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+/// `policy(P)`, where P is any attribute behind the policy interface.
+static ParseResult parsePolicy(OpAsmParser &parser,
+                               CheckpointOp::Properties &properties) {
+  if (failed(parser.parseOptionalKeyword("policy")))
+    return success();
+  SMLoc location;
+  Attribute attribute;
+  if (parser.parseLParen() || parser.getCurrentLocation(&location) ||
+      parser.parseAttribute(attribute) || parser.parseRParen())
+    return failure();
+  properties.policy = dyn_cast<PolicyAttrInterface>(attribute);
+  if (!properties.policy)
+    return parser.emitError(location)
+           << "expected a policy such as #remat.nothing or "
+              "#remat.save_only<[\"name\"]>, but found "
+           << attribute;
+  return success();
+}
+
+/// `barriers = false`.
+static ParseResult parseBarriers(OpAsmParser &parser,
+                                 CheckpointOp::Properties &properties) {
+  if (failed(parser.parseOptionalKeyword("barriers")))
+    return success();
+  BoolAttr barriers;
+  if (parser.parseEqual() || parser.parseAttribute(barriers))
+    return failure();
+  properties.barriers = barriers;
+  return success();
+}
+
+ParseResult CheckpointOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto &properties = result.getOrAddProperties<Properties>();
+  if (parsePolicy(parser, properties) || parseBarriers(parser, properties))
+    return failure();
+
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  SMLoc operandsLocation = parser.getCurrentLocation();
+  auto parseInput = [&]() -> ParseResult {
+    OpAsmParser::Argument &argument = arguments.emplace_back();
+    if (parser.parseArgument(argument) || parser.parseEqual() ||
+        parser.parseOperand(operands.emplace_back()) ||
+        parser.parseColonType(argument.type))
+      return failure();
+    types.push_back(argument.type);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseInput))
+    return failure();
+  if (parser.parseOptionalArrowTypeList(result.types) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  CheckpointOp::ensureTerminator(*body, parser.getBuilder(), result.location);
+  return parser.resolveOperands(operands, types, operandsLocation,
+                                result.operands);
+}
+
+void CheckpointOp::print(OpAsmPrinter &printer) {
+  if (PolicyAttrInterface policy = getPolicyAttr()) {
+    printer << " policy(";
+    printer.printAttribute(policy);
+    printer << ")";
+  }
+  if (!getBarriers())
+    printer << " barriers = false";
+  printer << " (";
+  llvm::interleaveComma(llvm::zip(getBody().getArguments(), getInputs()),
+                        printer, [&](auto pair) {
+                          auto [argument, input] = pair;
+                          printer << argument << " = " << input << " : "
+                                  << input.getType();
+                        });
+  printer << ")";
+  if (!getOutputs().empty()) {
+    printer << " -> (";
+    llvm::interleaveComma(getOutputs().getTypes(), printer);
+    printer << ")";
+  }
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {"policy", "barriers"});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/!getOutputs().empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+LogicalResult CheckpointOp::verify() {
+  if (getBody().getNumArguments() != getInputs().size())
+    return emitOpError("has ")
+           << getInputs().size() << " inputs but its body has "
+           << getBody().getNumArguments() << " arguments";
+  for (auto [number, argument, input] :
+       llvm::enumerate(getBody().getArguments(), getInputs()))
+    if (argument.getType() != input.getType())
+      return emitOpError("input ")
+             << number << " is " << input.getType()
+             << " but the body's argument is " << argument.getType();
+  return success();
+}
+
+LogicalResult CheckpointOp::verifyRegions() {
+  auto yield = dyn_cast<YieldOp>(getBody().front().getTerminator());
+  if (!yield)
+    return emitOpError("body must end with remat.yield");
+  if (yield.getResults().getTypes() != getOutputs().getTypes()) {
+    InFlightDiagnostic diagnostic =
+        emitOpError("results are (")
+        << getOutputs().getTypes() << ") but the body yields ("
+        << yield.getResults().getTypes() << ")";
+    return diagnostic;
+  }
+  return success();
+}
+
+OperandRange CheckpointOp::getEntrySuccessorOperands(RegionSuccessor) {
+  return getInputs();
+}
+
+void CheckpointOp::getSuccessorRegions(
+    RegionBranchPoint point, SmallVectorImpl<RegionSuccessor> &successors) {
+  if (point.isParent())
+    successors.push_back(RegionSuccessor(&getBody(), getBody().getArguments()));
+  else
+    successors.push_back(RegionSuccessor(getOperation(), getResults()));
+}
+
+//===----------------------------------------------------------------------===//
+// Clean-up
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Drops inputs that the body doesn't use, and the second of two equal ones.
+/// (`remove-dead-values` would put `ub.poison` there.)
+struct DropInputs : public OpRewritePattern<CheckpointOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(CheckpointOp op,
+                                PatternRewriter &rewriter) const override {
+    Block &body = op.getBody().front();
+    DenseMap<Value, BlockArgument> kept;
+    llvm::BitVector dropped(body.getNumArguments());
+    SmallVector<std::pair<BlockArgument, BlockArgument>> merged;
+    for (auto [argument, input] :
+         llvm::zip(body.getArguments(), op.getInputs())) {
+      if (argument.use_empty()) {
+        dropped.set(argument.getArgNumber());
+        continue;
+      }
+      auto [first, isNew] = kept.try_emplace(input, argument);
+      if (isNew)
+        continue;
+      dropped.set(argument.getArgNumber());
+      merged.push_back({argument, first->second});
+    }
+    if (dropped.none())
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      for (auto [argument, first] : merged)
+        rewriter.replaceAllUsesWith(argument, first);
+      body.eraseArguments(dropped);
+      op->eraseOperands(dropped);
+    });
+    return success();
+  }
+};
+
+/// Drops results without uses.
+struct DropResults : public OpRewritePattern<CheckpointOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(CheckpointOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpResult> kept;
+    SmallVector<Value> yielded;
+    auto yield = cast<YieldOp>(op.getBody().front().getTerminator());
+    for (auto [result, value] : llvm::zip(op->getResults(), yield.getResults()))
+      if (!result.use_empty()) {
+        kept.push_back(result);
+        yielded.push_back(value);
+      }
+    if (kept.size() == op->getNumResults())
+      return failure();
+    auto smaller = CheckpointOp::create(
+        rewriter, op.getLoc(), TypeRange(ValueRange(yielded)), op.getInputs(),
+        op.getPolicyAttr(), op.getBarriersAttr());
+    smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    rewriter.inlineRegionBefore(op.getBody(), smaller.getBody(),
+                                smaller.getBody().begin());
+    rewriter.modifyOpInPlace(
+        yield, [&] { yield.getResultsMutable().assign(yielded); });
+    for (auto [result, replacement] : llvm::zip(kept, smaller->getResults()))
+      rewriter.replaceAllUsesWith(result, replacement);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Puts an input in place of a result that is yielded as it came in.
+struct ForwardInputs : public OpRewritePattern<CheckpointOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(CheckpointOp op,
+                                PatternRewriter &rewriter) const override {
+    auto yield = cast<YieldOp>(op.getBody().front().getTerminator());
+    bool changed = false;
+    for (auto [result, value] :
+         llvm::zip(op->getResults(), yield.getResults())) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      if (!argument || argument.getOwner() != &op.getBody().front() ||
+          result.use_empty())
+        continue;
+      rewriter.replaceAllUsesWith(result,
+                                  op.getInputs()[argument.getArgNumber()]);
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
+} // namespace
+
+void CheckpointOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<DropInputs, DropResults, ForwardInputs>(context);
+}

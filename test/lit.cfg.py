@@ -1,0 +1,36 @@
+# How lit runs the tests: `build` is the build tree, given by -D build=...
+
+import os
+import subprocess
+
+import lit.formats
+
+config.name = "remat"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+source = os.path.dirname(config.test_source_root)
+build = lit_config.params.get("build", os.path.join(source, "build"))
+config.test_exec_root = os.path.join(build, "test")
+
+llvm = "/usr/lib/llvm-22/bin"
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(build, "bin"), llvm, os.environ["PATH"]])
+config.environment["FILECHECK_OPTS"] = "--dump-input=fail"
+for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+# The Python that has jax and numpy: the project's environment, or one that is
+# named by REMAT_PYTHON.
+python = os.environ.get("REMAT_PYTHON", os.path.join(source, ".venv/bin/python"))
+config.environment["PYTHONPATH"] = os.path.join(source, "python")
+config.substitutions.append(("%python", python))
+config.substitutions.append(("%source", source))
+try:
+    subprocess.run([python, "-c", "import numpy, jax"], check=True,
+                   capture_output=True)
+    config.available_features.add("jax")
+except (OSError, subprocess.CalledProcessError):
+    pass
