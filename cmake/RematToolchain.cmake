@@ -4,7 +4,7 @@
 # every configuration; the project has an assert macro of its own
 # (include/remat/Support/Assert.h), on in Debug builds.
 
-find_package(MLIR 22 REQUIRED CONFIG
+find_package(MLIR 22.1 REQUIRED CONFIG
              HINTS /usr/lib/llvm-22/lib/cmake/mlir)
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
 include(TableGen)

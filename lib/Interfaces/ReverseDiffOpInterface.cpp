@@ -8,6 +8,7 @@
 #include "remat/Interfaces/ReverseDiffOpInterface.h"
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -108,7 +108,8 @@ def YieldOp : Remat_Op<"yield",
 
 def OptimizationBarrierOp : Remat_Op<"optimization_barrier", [
     AllTypesMatch<["value", "result"]>,
-    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>,
