@@ -1,0 +1,168 @@
+#===- test/Integration/gradients_against_jax.py - Compare -----*- python -*-===#
+#
+# Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+"""Compares gradients compiled by remat-run with JAX's in float64.
+
+  gradients_against_jax.py FILE.py:NAME [--policy P]...
+      NAME is a function without arguments in FILE.py that returns `f, args`:
+      a JAX function and its example arguments. It is exported, run, compared.
+  gradients_against_jax.py FILE.mlir --inputs DIR --reference DIR [--policy P]...
+      A function in MLIR, its arguments `<k>.npy`, and the `value<k>.npy` and
+      `grad<i>.npy` that it ought to give.
+
+The program runs once as it stands ("as written"), then once under each policy
+by --region-policy. Each result is held against the reference, with the error
+measured in parts of the largest entry of the array. With --same-bits it all
+runs under --fp=strict as well, where each policy must give the bits of the first.
+Every failure is printed; the exit status is 1 if there was one.
+"""
+
+import argparse
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+
+
+def export_case(case, directory):
+    """Writes program, inputs and reference of `FILE.py:NAME` to `directory`."""
+    import jax
+
+    import remat.jax
+
+    file, name = case.rsplit(":", 1)
+    spec = importlib.util.spec_from_file_location("case", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    f, arguments = getattr(module, name)()
+    program = directory / "program.mlir"
+    program.write_text(remat.jax.export(f, *arguments, function="main"))
+    inputs, reference = directory / "inputs", directory / "reference"
+    inputs.mkdir()
+    reference.mkdir()
+    for k, argument in enumerate(jax.tree.leaves(arguments)):
+        np.save(inputs / f"{k}.npy", np.asarray(argument))
+    values, gradients = remat.jax.reference_gradients(f, *arguments)
+    for k, value in enumerate(values):
+        np.save(reference / f"value{k}.npy", value)
+    for i, gradient in gradients.items():
+        np.save(reference / f"grad{i}.npy", gradient)
+    return program, inputs, reference
+
+
+def run(tool, program, function, inputs, output, flags):
+    """Runs the gradient of `function`; its arrays by name (`value0`, `grad2`)."""
+    command = [tool, program, f"--grad={function}", f"--inputs={inputs}", f"--output-dir={output}"]
+    done = subprocess.run([*map(str, command), *flags], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"error: {' '.join(map(str, command + flags))}\n{done.stderr}")
+    return load(output)
+
+
+def load(directory):
+    return {path.stem: np.load(path) for path in sorted(directory.glob("*.npy"))}
+
+
+def error(got, want):
+    """The largest difference in parts of the largest entry of `want`.
+
+    Infinite where `want` is zero throughout and `got` is not, and where exactly
+    one of the two is finite.
+    """
+    if got.size == 0:
+        return 0.0
+    same = (got == want) | (np.isnan(got) & np.isnan(want))
+    difference = np.where(same, 0.0, np.abs(got.astype(np.float64) - want.astype(np.float64)))
+    if not difference.any():
+        return 0.0
+    if not np.isfinite(difference).all():
+        return np.inf
+    scale = np.abs(want[np.isfinite(want)]).max(initial=0.0)
+    return difference.max() / scale if scale else np.inf
+
+
+def largest_error(got, want):
+    """The array of `got` that is furthest from `want`, as `error, name`.
+
+    Both must hold the same arrays in the same shapes.
+    """
+    if got.keys() != want.keys():
+        sys.exit(f"error: wrote {sorted(got)}, expected {sorted(want)}")
+    for name in want:
+        if got[name].shape != want[name].shape:
+            sys.exit(f"error: {name} is {got[name].shape}, expected {want[name].shape}")
+    return max((error(got[name], want[name]), name) for name in want)
+
+
+def different_bits(got, want):
+    """The names of the arrays whose bytes differ."""
+    return [name for name in want if got[name].tobytes() != want[name].tobytes()]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", help="FILE.mlir or FILE.py:NAME")
+    parser.add_argument("--function", default="main", help="default: %(default)s")
+    parser.add_argument("--inputs", type=pathlib.Path)
+    parser.add_argument("--reference", type=pathlib.Path)
+    parser.add_argument("--policy", action="append", default=[], dest="policies", metavar="P")
+    parser.add_argument("--tolerance", type=float, default=1e-4, help="default: %(default)s")
+    parser.add_argument("--same-bits", action="store_true")
+    parser.add_argument("--remat-run", default="remat-run", metavar="TOOL")
+    arguments = parser.parse_args()
+    if arguments.program.endswith(".mlir") and not (arguments.inputs and arguments.reference):
+        parser.error("FILE.mlir needs --inputs and --reference")
+    return arguments
+
+
+def check(arguments, directory):
+    """Runs and compares everything; returns the number of failures."""
+    if arguments.program.endswith(".mlir"):
+        files = pathlib.Path(arguments.program), arguments.inputs, arguments.reference
+    else:
+        files = export_case(arguments.program, directory)
+    program, inputs, reference = files
+    want = load(reference)
+    if not want:
+        sys.exit(f"error: no .npy file in {reference}")
+    variants = [("as written", [])]
+    variants += [(policy, [f"--region-policy={policy}"]) for policy in arguments.policies]
+    failures = 0
+    for mode in ("fast", "strict") if arguments.same_bits else ("fast",):
+        first = None
+        for number, (label, flags) in enumerate(variants):
+            output = directory / f"{mode}{number}"
+            flags = [f"--fp={mode}", *flags]
+            got = run(arguments.remat_run, program, arguments.function, inputs, output, flags)
+            worst, name = largest_error(got, want)
+            wrong = not worst <= arguments.tolerance
+            print(f"{'FAIL' if wrong else 'ok'}: {mode}, {label}: {worst:.2e} at {name}")
+            failures += wrong
+            if first is None:
+                first = got
+            elif mode == "strict" and (names := different_bits(got, first)):
+                print(f"FAIL: strict, {label}: other bits than as written in {', '.join(names)}")
+                failures += 1
+    return failures
+
+
+def main():
+    arguments = parse_arguments()
+    with tempfile.TemporaryDirectory() as directory:
+        failures = check(arguments, pathlib.Path(directory))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
