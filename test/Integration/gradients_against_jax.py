@@ -7,8 +7,8 @@
 #===----------------------------------------------------------------------===#
 """Compares gradients compiled by remat-run with JAX's in float64.
 
-  gradients_against_jax.py FILE.py:NAME [--policy P]...
-      NAME is a function without arguments in FILE.py that returns `f, args`:
+  gradients_against_jax.py FILE.py:NAME,NAME... [--policy P]...
+      Each NAME is a function without arguments in FILE.py that returns `f, args`:
       a JAX function and its example arguments. It is exported, run, compared.
   gradients_against_jax.py FILE.mlir --inputs DIR --reference DIR [--policy P]...
       A function in MLIR, its arguments `<k>.npy`, and the `value<k>.npy` and
@@ -33,17 +33,22 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
 
+def load_cases(cases):
+    """The functions of `FILE.py:NAME,NAME...` by their names."""
+    file, names = cases.rsplit(":", 1)
+    spec = importlib.util.spec_from_file_location("cases", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return {name: getattr(module, name) for name in names.split(",")}
+
+
 def export_case(case, directory):
-    """Writes program, inputs and reference of `FILE.py:NAME` to `directory`."""
+    """Writes program, inputs and reference of `case` to `directory`."""
     import jax
 
     import remat.jax
 
-    file, name = case.rsplit(":", 1)
-    spec = importlib.util.spec_from_file_location("case", file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    f, arguments = getattr(module, name)()
+    f, arguments = case()
     program = directory / "program.mlir"
     program.write_text(remat.jax.export(f, *arguments, function="main"))
     inputs, reference = directory / "inputs", directory / "reference"
@@ -112,7 +117,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("program", help="FILE.mlir or FILE.py:NAME")
+    parser.add_argument("program", help="FILE.mlir or FILE.py:NAME,NAME...")
     parser.add_argument("--function", default="main", help="default: %(default)s")
     parser.add_argument("--inputs", type=pathlib.Path)
     parser.add_argument("--reference", type=pathlib.Path)
@@ -126,13 +131,8 @@ def parse_arguments():
     return arguments
 
 
-def check(arguments, directory):
-    """Runs and compares everything; returns the number of failures."""
-    if arguments.program.endswith(".mlir"):
-        files = pathlib.Path(arguments.program), arguments.inputs, arguments.reference
-    else:
-        files = export_case(arguments.program, directory)
-    program, inputs, reference = files
+def check(arguments, program, inputs, reference, directory):
+    """Runs and compares one program in every way; returns the number of failures."""
     want = load(reference)
     if not want:
         sys.exit(f"error: no .npy file in {reference}")
@@ -147,20 +147,30 @@ def check(arguments, directory):
             got = run(arguments.remat_run, program, arguments.function, inputs, output, flags)
             worst, name = largest_error(got, want)
             wrong = not worst <= arguments.tolerance
-            print(f"{'FAIL' if wrong else 'ok'}: {mode}, {label}: {worst:.2e} at {name}")
+            print(f"  {'FAIL' if wrong else 'ok'}: {mode}, {label}: {worst:.2e} at {name}")
             failures += wrong
             if first is None:
                 first = got
             elif mode == "strict" and (names := different_bits(got, first)):
-                print(f"FAIL: strict, {label}: other bits than as written in {', '.join(names)}")
+                print(f"  FAIL: strict, {label}: other bits than as written in {', '.join(names)}")
                 failures += 1
     return failures
 
 
 def main():
     arguments = parse_arguments()
-    with tempfile.TemporaryDirectory() as directory:
-        failures = check(arguments, pathlib.Path(directory))
+    failures = 0
+    with tempfile.TemporaryDirectory() as top:
+        if arguments.program.endswith(".mlir"):
+            cases = {arguments.program: (arguments.program, arguments.inputs, arguments.reference)}
+        else:
+            cases = load_cases(arguments.program)
+        for number, (name, case) in enumerate(cases.items()):
+            print(name, flush=True)
+            directory = pathlib.Path(top) / str(number)
+            directory.mkdir()
+            files = export_case(case, directory) if callable(case) else case
+            failures += check(arguments, *files, directory)
     sys.exit(1 if failures else 0)
 
 

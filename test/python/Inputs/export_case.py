@@ -5,10 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Prints the export of `NAME` in FILE.py, a function that returns `f, args`, or
-the error that it raises.
+"""Prints the export of each NAME in FILE.py, a function that returns `f, args`,
+as modules that `remat-opt --split-input-file` reads, or the error it raises.
 
-  export_case.py FILE.py NAME
+  export_case.py FILE.py NAME...
 """
 
 import runpy
@@ -16,8 +16,10 @@ import sys
 
 import remat.jax
 
-f, arguments = runpy.run_path(sys.argv[1])[sys.argv[2]]()
-try:
-    print(remat.jax.export(f, *arguments, function=sys.argv[2]), end="")
-except remat.jax.ExportError as error:
-    sys.exit(f"error: {error}")
+cases = runpy.run_path(sys.argv[1])
+for name in sys.argv[2:]:
+    f, arguments = cases[name]()
+    try:
+        print(remat.jax.export(f, *arguments, function=name), end="// -----\n")
+    except remat.jax.ExportError as error:
+        print(f"{name}: error: {error}")
