@@ -19,10 +19,10 @@ import model
 import remat.jax
 
 
-def gpt_text(config):
+def gpt_text(config, policy=None):
     """The text of function `@loss` at the sizes of `config`."""
     return remat.jax.export(
-        functools.partial(model.loss, config),
+        functools.partial(model.loss, config, policy=policy),
         *model.example_arguments(config),
         function="loss",
         names=model.argument_names(config),
@@ -41,10 +41,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=pathlib.Path, help="the .mlir file to write")
     parser.add_argument("--inputs", type=pathlib.Path, help="directory for the arguments")
+    parser.add_argument(
+        "--policy", choices=model.POLICIES, help="what each block may keep; default: no policy"
+    )
     options.add_config(parser)
     arguments = parser.parse_args()
     config = options.config(arguments)
-    arguments.output.write_text(gpt_text(config))
+    arguments.output.write_text(gpt_text(config, model.POLICIES.get(arguments.policy)))
     if arguments.inputs:
         write_inputs(config, arguments.inputs)
 

@@ -27,6 +27,14 @@ import numpy as np
 from jax.ad_checkpoint import checkpoint_name
 
 
+# What a block may keep between its forward and its backward pass.
+POLICIES = {
+    "everything": jax.checkpoint_policies.everything_saveable,
+    "nothing": jax.checkpoint_policies.nothing_saveable,
+    "names": jax.checkpoint_policies.save_only_these_names("attn_out", "mlp_pre"),
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class Config:
     layers: int = 4
@@ -127,14 +135,15 @@ def block(config, x, parameters):
     return x + jax.nn.gelu(hidden, approximate=True) @ p["out.weight"] + p["out.bias"]
 
 
-def loss(config, tokens, targets, parameters):
-    """The mean cross-entropy of predicting `targets` from `tokens`."""
+def loss(config, tokens, targets, parameters, policy=None):
+    """The mean cross-entropy of predicting `targets` from `tokens`, with `policy`
+    on the checkpoint of each block."""
     wte, wpe, *rest, gain, bias = parameters
     x = jnp.take(wte, tokens, axis=0, mode="clip") + wpe
     per_block = len(rest) // config.layers
     for layer in range(config.layers):
         parameters = rest[layer * per_block : (layer + 1) * per_block]
-        x = jax.checkpoint(functools.partial(block, config))(x, parameters)
+        x = jax.checkpoint(functools.partial(block, config), policy=policy)(x, parameters)
     logits = layer_norm(x, gain, bias) @ wte.T
     log_probabilities = jax.nn.log_softmax(logits)
     picked = jnp.take_along_axis(log_probabilities, targets[..., None], axis=-1, mode="clip")

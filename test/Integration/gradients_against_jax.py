@@ -32,6 +32,8 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
+from remat.testing import different_bits, largest_error, load
+
 
 def load_cases(cases):
     """The functions of `FILE.py:NAME,NAME...` by their names."""
@@ -73,46 +75,6 @@ def run(tool, program, function, inputs, output, flags):
     return load(output)
 
 
-def load(directory):
-    return {path.stem: np.load(path) for path in sorted(directory.glob("*.npy"))}
-
-
-def error(got, want):
-    """The largest difference in parts of the largest entry of `want`.
-
-    Infinite where `want` is zero throughout and `got` is not, and where exactly
-    one of the two is finite.
-    """
-    if got.size == 0:
-        return 0.0
-    same = (got == want) | (np.isnan(got) & np.isnan(want))
-    difference = np.where(same, 0.0, np.abs(got.astype(np.float64) - want.astype(np.float64)))
-    if not difference.any():
-        return 0.0
-    if not np.isfinite(difference).all():
-        return np.inf
-    scale = np.abs(want[np.isfinite(want)]).max(initial=0.0)
-    return difference.max() / scale if scale else np.inf
-
-
-def largest_error(got, want):
-    """The array of `got` that is furthest from `want`, as `error, name`.
-
-    Both must hold the same arrays in the same shapes.
-    """
-    if got.keys() != want.keys():
-        sys.exit(f"error: wrote {sorted(got)}, expected {sorted(want)}")
-    for name in want:
-        if got[name].shape != want[name].shape:
-            sys.exit(f"error: {name} is {got[name].shape}, expected {want[name].shape}")
-    return max((error(got[name], want[name]), name) for name in want)
-
-
-def different_bits(got, want):
-    """The names of the arrays whose bytes differ."""
-    return [name for name in want if got[name].tobytes() != want[name].tobytes()]
-
-
 def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -145,7 +107,10 @@ def check(arguments, program, inputs, reference, directory):
             output = directory / f"{mode}{number}"
             flags = [f"--fp={mode}", *flags]
             got = run(arguments.remat_run, program, arguments.function, inputs, output, flags)
-            worst, name = largest_error(got, want)
+            try:
+                worst, name = largest_error(got, want)
+            except ValueError as mismatch:
+                sys.exit(f"error: {mode}, {label}: {mismatch}")
             wrong = not worst <= arguments.tolerance
             print(f"  {'FAIL' if wrong else 'ok'}: {mode}, {label}: {worst:.2e} at {name}")
             failures += wrong

@@ -43,7 +43,7 @@ def reference_gradients(f, *args, cotangents=None):
             results, pullback, values = jax.vjp(float_results, wide, has_aux=True)
             if cotangents is None:
                 if len(results) != 1 or results[0].shape:
-                    raise ValueError("several results or a result that is no scalar: give cotangents")
+                    raise ValueError("give cotangents: the result is not one scalar")
                 cotangents = [np.ones(())]
             return values, pullback([c.astype(r.dtype) for c, r in zip(cotangents, results)])[0]
 
