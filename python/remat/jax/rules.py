@@ -14,6 +14,7 @@ JAX lowers every other primitive by itself. These take the place of its rules:
     custom_vjp_call   "remat.custom_vjp"(%args) {callee, fwd, bwd}
     custom_jvp_call   the same: JAX linearizes and transposes the user's rule
     stop_gradient     the same, with a bwd of zeros
+    logistic          the same, with a derivative that has no overflow in it
     jit               its body, in place: a shared function has no one location
 
 Operations without regions are emitted as they are and travel through jaxlib's
@@ -144,7 +145,7 @@ def _function(ctx, name, fun, *specs):
     """
     closed = jax.make_jaxpr(fun)(*specs)
     module = ctx.module_context
-    rules = tuple(r for r in RULES if r[0] not in _CUSTOM)
+    rules = tuple(r for r in RULES if r[0] not in (*_CUSTOM, lax.logistic_p))
     module = module.replace(
         lowering_cache={},
         cached_primitive_lowerings={},
@@ -199,24 +200,52 @@ def _custom_derivative(primitive):
     return rule
 
 
-def _stop_gradient(ctx, x):
-    (aval,) = ctx.avals_in
-    if not _is_float(aval):
-        return [x]
-    # One set of functions a type and module: equal layers share them.
-    key = (ad_util.stop_gradient_p, aval)
-    cache = ctx.module_context.cached_primitive_lowerings
-    if key not in cache:
-        shape_and_type = str(x.type).removeprefix("tensor<").removesuffix(">")
-        base = f"stop_gradient_{shape_and_type}"
-        identity = lambda value: [value]
-        zeros = lambda cotangent: [jax.numpy.zeros_like(cotangent)]
-        cache[key] = {
-            "callee": _function(ctx, base, identity, _spec(aval)),
-            "fwd": _function(ctx, base + "_fwd", identity, _spec(aval)),
-            "bwd": _function(ctx, base + "_bwd", zeros, _spec(aval)),
-        }
-    return _emit(ctx, "remat.custom_vjp", [x.type], [x], cache[key])
+def _with_derivative(primitive, fun, fwd, bwd):
+    """The rule of a float primitive of one operand whose derivative is stated
+    here: `fwd(x) -> (y, residuals...)`, `bwd(residuals..., cotangent)`."""
+
+    def rule(ctx, x, **_):
+        (aval,) = ctx.avals_in
+        if not _is_float(aval):
+            return [x]
+        # One set of functions a type and module: equal layers share them.
+        key = (primitive, aval)
+        cache = ctx.module_context.cached_primitive_lowerings
+        if key not in cache:
+            shape_and_type = str(x.type).removeprefix("tensor<").removesuffix(">")
+            base = f"{primitive.name}_{shape_and_type}"
+            _, *residuals = jax.eval_shape(fwd, _spec(aval))
+            cache[key] = {
+                "callee": _function(ctx, base, lambda v: [fun(v)], _spec(aval)),
+                "fwd": _function(ctx, base + "_fwd", fwd, _spec(aval)),
+                "bwd": _function(ctx, base + "_bwd", bwd, *residuals, _spec(aval)),
+            }
+        return _emit(ctx, "remat.custom_vjp", [x.type], [x], cache[key])
+
+    return primitive, rule
+
+
+def _logistic_fwd(x):
+    y = jax.lax.logistic(x)
+    return y, y
+
+
+_STATED = (
+    _with_derivative(
+        ad_util.stop_gradient_p,
+        lambda x: x,
+        lambda x: [x],
+        lambda cotangent: [jax.numpy.zeros_like(cotangent)],
+    ),
+    # jaxlib writes it 1 / (1 + exp(-x)); where the exponential overflows, the
+    # plain derivative of that is infinity times zero.
+    _with_derivative(
+        lax.logistic_p,
+        jax.lax.logistic,
+        _logistic_fwd,
+        lambda y, cotangent: [cotangent * (y * (1 - y))],
+    ),
+)
 
 
 def _unsupported(primitive, instead):
@@ -236,7 +265,7 @@ RULES = (
     (ad_checkpoint.remat_p, _checkpoint),
     (pjit.jit_p, _jit),
     (lax.dot_general_p, _dot_general),
-    (ad_util.stop_gradient_p, _stop_gradient),
+    *_STATED,
     *((primitive, _custom_derivative(primitive)) for primitive in _CUSTOM),
     _unsupported(loops.scan_p, _LOOPS),
     _unsupported(loops.while_p, _LOOPS),

@@ -131,6 +131,11 @@ def relu_and_silu():
     return lambda x: jnp.sum(jax.nn.relu(x) * jax.nn.silu(x)), (array(4, 5),)
 
 
+def sigmoid_tails():
+    x = np.array([-200, -100, -20, -1, 0, 1, 20, 100, 200], np.float32)
+    return lambda x: jnp.sum(jax.nn.sigmoid(x) + jax.nn.softplus(x)), (x,)
+
+
 def gathers():
     """Repeated rows, so that the gradient adds up."""
 
