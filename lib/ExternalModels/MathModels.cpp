@@ -1,12 +1,22 @@
-//===- MathModels.cpp - Rules for Math ops ------------------------------===//
+//===- MathModels.cpp - Rules for Math ops --------------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "ScalarModels.h"
 #include "remat/ExternalModels/ExternalModels.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
-void remat::registerMathModels(DialectRegistry &) {}
+void remat::registerMathModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    attachScalarModels<
+#define GET_OP_LIST
+#include "mlir/Dialect/Math/IR/MathOps.cpp.inc"
+        >(context);
+  });
+}

@@ -1,9 +1,9 @@
-//===- ScalarRules.h - Derivatives of scalar ops as data --------------- C++ -*-===//
+//===- ScalarRules.h - Derivatives of scalar ops as data --------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // The derivatives of float ops of `arith` and `math`, as a table of expressions
 // (ScalarRules.cpp), and the expressions themselves: parsed once, emitted on
@@ -13,7 +13,11 @@
 // cotangent of the result, and of coefficients in braces, which hold all that
 // is needed of the forward pass: operands `x0`, `x1`, ..., the result `y`, and
 // expressions of them. For example, `math.sin`: `ct * {cos(x0)}`; `math.exp`:
-// `select(oeq({y}, 0), 0, ct * {y})`; `arith.addf`: `ct`.
+// `select(oeq({y}, 0), 0, ct * {y})`; `arith.addf`: `ct`. It is made of
+// numbers,
+// `+ - * /` and calls: `select`; comparisons by the names of `arith.cmpf`'s
+// predicates; `convert(v)` to the operand's type; `float(n)` of an integer; and
+// any other name is the op of `math` that has it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +28,7 @@
 #include "mlir/IR/Operation.h"
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace remat {
 
@@ -37,6 +42,10 @@ public:
 
   /// Number of distinct coefficients in braces, in order of first appearance.
   unsigned getNumCoefficients() const;
+
+  /// Canonical text of coefficient `number`: expressions of one result share a
+  /// coefficient if these are equal.
+  std::string getCoefficientText(unsigned number) const;
 
   /// Coefficient `number`: one of `operands` or `result` where it is just that,
   /// else emitted with `builder` in the type of the operands (or i1 of their
