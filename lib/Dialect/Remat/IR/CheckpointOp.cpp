@@ -1,7 +1,7 @@
 //===- CheckpointOp.cpp - Checkpointed regions --------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -129,18 +129,15 @@ LogicalResult CheckpointOp::verify() {
   return success();
 }
 
-LogicalResult CheckpointOp::verifyRegions() {
-  auto yield = dyn_cast<YieldOp>(getBody().front().getTerminator());
-  if (!yield)
-    return emitOpError("body must end with remat.yield");
-  if (yield.getResults().getTypes() != getOutputs().getTypes()) {
-    InFlightDiagnostic diagnostic =
-        emitOpError("results are (")
-        << getOutputs().getTypes() << ") but the body yields ("
-        << yield.getResults().getTypes() << ")";
-    return diagnostic;
-  }
-  return success();
+LogicalResult YieldOp::verify() {
+  auto region = cast<CheckpointOp>((*this)->getParentOp());
+  if (getResults().getTypes() == region.getOutputs().getTypes())
+    return success();
+  InFlightDiagnostic diagnostic = emitOpError("yields (");
+  llvm::interleaveComma(getResults().getTypes(), diagnostic);
+  diagnostic << ") but the results of the region are (";
+  llvm::interleaveComma(region.getOutputs().getTypes(), diagnostic);
+  return diagnostic << ")";
 }
 
 OperandRange CheckpointOp::getEntrySuccessorOperands(RegionSuccessor) {

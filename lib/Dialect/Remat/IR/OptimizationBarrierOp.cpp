@@ -1,7 +1,7 @@
 //===- OptimizationBarrierOp.cpp - Identity that nothing sees through ---===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -19,8 +19,9 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace remat;
 
-LogicalResult OptimizationBarrierOp::reifyResultShapes(
-    OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
+LogicalResult
+OptimizationBarrierOp::reifyResultShapes(OpBuilder &builder,
+                                         ReifiedRankedShapedTypeDims &shapes) {
   if (!isa<RankedTensorType>(getValue().getType()))
     return failure();
   shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getValue()));

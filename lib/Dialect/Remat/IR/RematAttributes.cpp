@@ -1,7 +1,7 @@
 //===- RematAttributes.cpp - Policies and residuals ---------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -90,8 +90,7 @@ void SaveAnyButAttr::collectNames(SmallVectorImpl<StringRef> &names) const {
 //===----------------------------------------------------------------------===//
 
 /// The dimensions of the contraction that `op` is, if it is one.
-static FailureOr<linalg::ContractionDimensions>
-getContraction(Operation *op) {
+static FailureOr<linalg::ContractionDimensions> getContraction(Operation *op) {
   auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
   if (!structured || structured.getNumReductionLoops() == 0 ||
       !linalg::isaContractionOpInterface(structured))
@@ -127,4 +126,17 @@ bool AnyOfAttr::isSaveable(StringRef name) const {
 void AnyOfAttr::collectNames(SmallVectorImpl<StringRef> &names) const {
   for (PolicyAttrInterface policy : getPolicies())
     policy.collectNames(names);
+}
+
+//===----------------------------------------------------------------------===//
+// Residuals
+//===----------------------------------------------------------------------===//
+
+LogicalResult ResidualAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   ResidualSource source, int64_t index,
+                                   StringRef) {
+  if (index >= 0)
+    return success();
+  return emitError() << "names " << stringifyResidualSource(source) << " "
+                     << index << "; they are counted from 0";
 }

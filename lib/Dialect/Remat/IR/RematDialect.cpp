@@ -1,7 +1,7 @@
 //===- RematDialect.cpp - The remat dialect -----------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -70,4 +70,13 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitError()
            << "'remat.residual' stands on arguments of functions only";
   return success();
+}
+
+LogicalResult
+RematDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
+                                          unsigned resultIndex,
+                                          NamedAttribute attribute) {
+  return op->emitError() << "unknown result attribute '"
+                         << attribute.getName().getValue()
+                         << "'; the dialect has none on results";
 }

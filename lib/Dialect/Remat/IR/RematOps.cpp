@@ -1,7 +1,7 @@
 //===- RematOps.cpp - Ops of the remat dialect --------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -16,6 +16,20 @@
 
 using namespace mlir;
 using namespace remat;
+
+/// Types in parentheses, none of them included.
+static ParseResult parseTypes(OpAsmParser &parser,
+                              SmallVectorImpl<Type> &types) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&] {
+    return parser.parseType(types.emplace_back());
+  });
+}
+
+static void printTypes(OpAsmPrinter &printer, Operation *, TypeRange types) {
+  printer << '(';
+  llvm::interleaveComma(types, printer);
+  printer << ')';
+}
 
 #define GET_OP_CLASSES
 #include "remat/Dialect/Remat/IR/RematOps.cpp.inc"

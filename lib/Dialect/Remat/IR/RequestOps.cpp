@@ -1,7 +1,7 @@
 //===- RequestOps.cpp - Requests to differentiate, and calls ------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the remat project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -81,8 +81,12 @@ resolveWrt(Operation *op, std::optional<ArrayRef<int64_t>> wrt,
 static LogicalResult checkRequest(Operation *op, FunctionOpInterface function,
                                   TypeRange arguments,
                                   std::optional<ArrayRef<int64_t>> wrt) {
-  if (failed(checkTypes(op, "arguments", arguments,
-                        function.getArgumentTypes())))
+  if (function.isExternal())
+    return op->emitOpError("differentiates @")
+           << function.getName()
+           << ", which has no body; define it in this module";
+  if (failed(
+          checkTypes(op, "arguments", arguments, function.getArgumentTypes())))
     return failure();
   FailureOr<SmallVector<int64_t>> numbers = resolveWrt(op, wrt, arguments);
   if (failed(numbers))
@@ -90,8 +94,7 @@ static LogicalResult checkRequest(Operation *op, FunctionOpInterface function,
   SmallVector<Type> results(function.getResultTypes());
   for (int64_t number : *numbers)
     results.push_back(arguments[number]);
-  return checkTypes(op,
-                    "results (those of the function, then the gradients)",
+  return checkTypes(op, "results (those of the function, then the gradients)",
                     op->getResultTypes(), results);
 }
 
@@ -99,8 +102,7 @@ static LogicalResult checkRequest(Operation *op, FunctionOpInterface function,
 // Requests
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbols) {
+LogicalResult ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbols) {
   FunctionOpInterface function = findFunction(*this, symbols, getCalleeAttr());
   if (!function)
     return failure();
@@ -113,7 +115,11 @@ ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbols) {
         << getCalleeAttr() << " gives ";
     if (results.empty())
       return diagnostic << "none";
-    return diagnostic << results.front() << "; use remat.vjp with a cotangent";
+    return diagnostic << results.front()
+                      << (isFloat(results.front())
+                              ? "; use remat.vjp with a cotangent"
+                              : "; name a function whose first result is a "
+                                "float");
   }
   return checkRequest(*this, function, getArgs().getTypes(), getWrt());
 }

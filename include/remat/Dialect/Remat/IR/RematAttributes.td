@@ -116,12 +116,15 @@ def ResidualAttr : Remat_Attr<"Residual", "residual"> {
     of `@f_fwd` behind the original results. The text is the line of the report
     (`remat-print-saved-residuals`).
 
+    Constraints: the number isn't negative.
+
     Example: `#remat.residual<stored 2, "f32[5] output of sin from net.py:8:9 (g)">`
   }];
   let parameters = (ins
-    EnumParameter<Remat_ResidualSource>:$source, "unsigned":$index,
+    EnumParameter<Remat_ResidualSource>:$source, "int64_t":$index,
     StringRefParameter<"line of the report">:$text);
   let assemblyFormat = "`<` $source $index `,` $text `>`";
+  let genVerifyDecl = 1;
 }
 
 #endif // REMAT_DIALECT_REMAT_IR_REMATATTRIBUTES

@@ -27,6 +27,7 @@ def Remat_Dialect : Dialect {
   let cppNamespace = "::remat";
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Adds the attributes; apart from the ops so that each file includes only
     /// its own generated definitions.

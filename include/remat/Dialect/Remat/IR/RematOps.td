@@ -91,7 +91,6 @@ def CheckpointOp : Remat_Op<"checkpoint", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
 }
 
@@ -99,11 +98,15 @@ def YieldOp : Remat_Op<"yield",
     [Pure, Terminator, ReturnLike, HasParent<"CheckpointOp">]> {
   let summary = "Ends a checkpointed region with its results";
   let description = [{
+    Constraints: stands in a `remat.checkpoint`; its values have the types of
+    the region's results.
+
     Example: `remat.yield %0 : tensor<4xf32>`
   }];
   let arguments = (ins Variadic<AnyType>:$results);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "($results^ `:` type($results))? attr-dict";
+  let hasVerifier = 1;
 }
 
 def OptimizationBarrierOp : Remat_Op<"optimization_barrier", [
@@ -215,8 +218,8 @@ def VjpOp : Remat_Op<"vjp", [AttrSizedOperandSegments,
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $callee `(` $args `)` `cotangents` `(` $cotangents `)` (`wrt` $wrt^)?
-    attr-dict `:` `(` type($args) `)` `,` `(` type($cotangents) `)` `->`
-    `(` type($results) `)`
+    attr-dict `:` custom<Types>(type($args)) `,`
+    custom<Types>(type($cotangents)) `->` custom<Types>(type($results))
   }];
 }
 
