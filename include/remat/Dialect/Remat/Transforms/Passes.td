@@ -38,4 +38,29 @@ def RematErase : Pass<"remat-erase", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def RematDropBarriers : Pass<"remat-drop-barriers"> {
+  let summary = "Drop barriers on values that are no tensors";
+  let description = [{
+    Barriers keep a value that is computed again apart from the first one
+    through simplification and fusion. Once buffers are assigned they have done
+    their work: those on tensors are gone by then, and this pass puts the operand
+    in place of the others (scalars, vectors, memrefs). What runs after it may
+    merge values again, so it stands last before code is made. Barriers on
+    tensors stay.
+
+    Before:
+
+    ```mlir
+    %a = remat.optimization_barrier %x : f32
+    %s = math.sin %a : f32
+    ```
+
+    After:
+
+    ```mlir
+    %s = math.sin %x : f32
+    ```
+  }];
+}
+
 #endif // REMAT_DIALECT_REMAT_TRANSFORMS_PASSES
