@@ -10,11 +10,21 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
 namespace remat {
+
+/// What `remat-differentiate` makes of a function.
+enum class DifferentiationMode { Vjp, Grad };
+
+/// How residuals are chosen where no policy decides.
+enum class ResidualChoice { Coefficients };
 
 #define GEN_PASS_DECL
 #include "remat/Dialect/Remat/Transforms/Passes.h.inc"

@@ -63,4 +63,116 @@ def RematDropBarriers : Pass<"remat-drop-barriers"> {
   }];
 }
 
+def RematDifferentiate : Pass<"remat-differentiate", "::mlir::ModuleOp"> {
+  let summary = "Reverse-mode differentiation, with regions computed again";
+  let description = [{
+    Differentiates `function` with respect to its arguments `wrt`, and expands
+    every request (`remat.value_and_grad`, `remat.vjp`) in the module. Without
+    `function` only requests are expanded. The function itself stays as it is.
+
+    `mode=grad` makes `@f_grad(args) -> (results, gradients)`. A function with
+    one float result, a scalar, is seeded with 1; otherwise a cotangent for each
+    float result follows the arguments.
+
+    `mode=vjp` makes `@f_fwd(args) -> (results, stored)` and
+    `@f_bwd(residuals, cotangents) -> (gradients)`. Residuals stand in the order
+    of the report (`remat-print-saved-residuals`); those that are arguments or
+    results of `@f` are not among `stored`. Each residual argument of `@f_bwd`
+    carries `remat.residual`, which says where the caller takes it from.
+
+    A region is computed again where the backward pass reaches it, from its
+    inputs and what its policy kept, each behind a barrier:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = remat.checkpoint (%a = %x : f32) -> (f32) {
+        %s = math.sin %a : f32
+        %t = math.sin %s : f32
+        remat.yield %t : f32
+      }
+      return %0 : f32
+    }
+    ```
+
+    becomes with `function=f mode=grad`:
+
+    ```mlir
+    func.func @f_grad(%x: f32) -> (f32, f32) {
+      %s = math.sin %x : f32
+      %t = math.sin %s : f32
+      %one = arith.constant 1.0 : f32
+      %b = remat.optimization_barrier %x : f32
+      %rs = math.sin %b : f32
+      %c0 = math.cos %b : f32
+      %c1 = math.cos %rs : f32
+      %g1 = arith.mulf %one, %c1 : f32
+      %g0 = arith.mulf %g1, %c0 : f32
+      return %t, %g0 : f32, f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "",
+           "The function to differentiate; without it only requests">,
+    ListOption<"wrt", "wrt", "int64_t",
+               "Numbers of the arguments to differentiate with respect to; all "
+               "float arguments by default">,
+    Option<"mode", "mode", "::remat::DifferentiationMode",
+           "::remat::DifferentiationMode::Vjp",
+           "What to make", [{::llvm::cl::values(
+             clEnumValN(::remat::DifferentiationMode::Vjp, "vjp",
+                        "Two functions: f_fwd and f_bwd"),
+             clEnumValN(::remat::DifferentiationMode::Grad, "grad",
+                        "One function: f_grad"))}]>,
+    Option<"residuals", "residuals", "::remat::ResidualChoice",
+           "::remat::ResidualChoice::Coefficients",
+           "What is kept where no policy decides", [{::llvm::cl::values(
+             clEnumValN(::remat::ResidualChoice::Coefficients, "coefficients",
+                        "Coefficients of the linearization, computed on the "
+                        "forward pass"))}]>,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::remat::RematDialect"];
+}
+
+def RematPrintSavedResiduals
+    : Pass<"remat-print-saved-residuals", "::mlir::ModuleOp"> {
+  let summary = "Say what the backward pass of a function keeps of its forward pass";
+  let description = [{
+    Prints one line a residual, arguments first and then in program order, and
+    below them bytes, totals, what became of each name, and regions and names
+    without effect. Goes to standard error, or to `output`. The function is
+    differentiated in a copy; the module stays as it is. Where the module has an
+    `@f_bwd` made by `remat-differentiate`, its residuals are printed.
+
+    ```
+    f32[5,4] from the argument W1
+    f32[4] from the argument x
+    f32[5] output of cos from net.py:8:9 (g)
+    ```
+
+    With `strict`, a name in a policy that no value carries, or whose value the
+    backward pass never reads, or that stands on an argument, is an error.
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "",
+           "The function to report on">,
+    ListOption<"wrt", "wrt", "int64_t",
+               "Numbers of the arguments to differentiate with respect to; all "
+               "float arguments by default">,
+    Option<"output", "output", "std::string", "",
+           "File to write to; standard error by default">,
+    Option<"strict", "strict", "bool", "false",
+           "Names without effect are errors">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::remat::RematDialect"];
+}
+
 #endif // REMAT_DIALECT_REMAT_TRANSFORMS_PASSES

@@ -1,0 +1,165 @@
+//===- ResidualReport.cpp - What was saved, and why ---------------------===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/ResidualReport.h"
+
+#include "remat/Analysis/ResidualText.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+using namespace remat;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Fate { Saved, Argument, Recomputed, Unneeded };
+} // namespace
+
+static Fate getFate(const NamedValue &named, const ResidualList &list) {
+  if (isa_and_nonnull<BlockArgument>(named.forward))
+    return Fate::Argument;
+  for (const Residual &residual : list.residuals)
+    if (residual.value == named.forward)
+      return Fate::Saved;
+  return named.replayed.empty() ? Fate::Unneeded : Fate::Recomputed;
+}
+
+static StringRef describeFate(Fate fate) {
+  switch (fate) {
+  case Fate::Saved:
+    return "saved";
+  case Fate::Argument:
+    return "names an argument, which is there anyway";
+  case Fate::Recomputed:
+    return "computed again in the backward pass";
+  case Fate::Unneeded:
+    return "not needed by the backward pass";
+  }
+  llvm_unreachable("a fate without words");
+}
+
+SmallVector<Idle> remat::findIdleNames(const JointFunction &joint,
+                                       const ResidualList &list) {
+  SmallVector<Idle> idle;
+  for (const Finding &finding : joint.findings)
+    if (finding.kind == Finding::Kind::UnknownName)
+      idle.push_back({finding.location,
+                      "the policy speaks of '" + finding.name +
+                          "', but no value in the region has that name"});
+  for (const NamedValue &named : joint.names) {
+    if (!named.mentioned || !named.allowed)
+      continue;
+    Fate fate = getFate(named, list);
+    if (fate == Fate::Argument || fate == Fate::Unneeded)
+      idle.push_back({named.location,
+                      "the policy lets '" + named.name.str() +
+                          "' be saved, but the value " +
+                          (fate == Fate::Argument
+                               ? "is an argument, which is there anyway"
+                               : "is not needed by the backward pass")});
+  }
+  return idle;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+/// A sum of sizes, some of which may be unknown.
+namespace {
+struct Total {
+  int64_t bytes = 0;
+  unsigned values = 0;
+  bool dynamic = false;
+
+  void add(Type type) {
+    ++values;
+    if (std::optional<int64_t> more = getBytes(type))
+      bytes += *more;
+    else
+      dynamic = true;
+  }
+};
+} // namespace
+
+static void printTotal(raw_ostream &stream, StringRef what,
+                       const Total &total) {
+  if (total.values == 0)
+    return;
+  stream << llvm::format("%14lld  ", static_cast<long long>(total.bytes))
+         << "bytes in " << total.values << (total.values == 1 ? " value " : " values ")
+         << what;
+  if (total.dynamic)
+    stream << ", and what has dynamic sizes";
+  stream << "\n";
+}
+
+static void printTable(raw_ostream &stream, const ResidualList &list,
+                       ArrayRef<std::string> texts) {
+  Total stored, arguments, results;
+  stream << "\n         bytes  residual\n";
+  for (auto [residual, text] : llvm::zip(list.residuals, texts)) {
+    Type type = residual.value.getType();
+    if (std::optional<int64_t> bytes = getBytes(type))
+      stream << llvm::format("%14lld  ", static_cast<long long>(*bytes));
+    else
+      stream << "       dynamic  ";
+    stream << text << "\n";
+    (residual.source == ResidualSource::Argument ? arguments
+     : residual.source == ResidualSource::Result ? results
+                                                 : stored)
+        .add(type);
+  }
+  stream << "\n";
+  printTotal(stream, "kept for the backward pass", stored);
+  printTotal(stream, "that are arguments anyway", arguments);
+  printTotal(stream, "that are results anyway", results);
+}
+
+static void printNames(raw_ostream &stream, const JointFunction &joint,
+                       const ResidualList &list) {
+  if (joint.names.empty())
+    return;
+  stream << "\nnames\n";
+  for (const NamedValue &named : joint.names)
+    stream << "  '" << named.name.getValue() << "' from "
+           << describeLocation(named.location, named.function) << ": "
+           << describeFate(getFate(named, list)) << "\n";
+}
+
+static void printFindings(raw_ostream &stream, const JointFunction &joint,
+                          ArrayRef<Idle> idle) {
+  if (joint.findings.empty() && idle.empty())
+    return;
+  stream << "\nwithout effect\n";
+  StringRef function = const_cast<JointFunction &>(joint).function->getName();
+  for (const Idle &name : idle)
+    stream << "  " << name.message << ": "
+           << describeLocation(name.location, function) << "\n";
+  for (const Finding &finding : joint.findings) {
+    if (finding.kind == Finding::Kind::IdleRegion)
+      stream << "  region idle: the region around it saves everything: ";
+    else if (finding.kind == Finding::Kind::PeakUnchanged)
+      stream << "  peak unchanged: the region is computed again right after it "
+                "was computed: ";
+    else
+      continue;
+    stream << describeLocation(finding.location, function) << "\n";
+  }
+}
+
+void remat::printResidualReport(raw_ostream &stream, const JointFunction &joint,
+                                const ResidualList &list,
+                                ArrayRef<std::string> texts) {
+  for (const std::string &text : texts)
+    stream << text << "\n";
+  printTable(stream, list, texts);
+  printNames(stream, joint, list);
+  printFindings(stream, joint, findIdleNames(joint, list));
+}

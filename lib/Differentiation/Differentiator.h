@@ -1,0 +1,140 @@
+//===- Differentiator.h - The two sweeps ------------------------------- C++ -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===--------------------------------------------------------------------- C++ -*-===//
+//
+// State shared by the forward sweep (ForwardSweep.cpp), which emits a body and
+// the coefficients of its linearization, and the reverse sweep
+// (ReverseSweep.cpp), which emits the transpose and replays regions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_DIFFERENTIATION_DIFFERENTIATOR_H
+#define REMAT_LIB_DIFFERENTIATION_DIFFERENTIATOR_H
+
+#include "Scope.h"
+#include "remat/Differentiation/JointFunction.h"
+#include "remat/Support/Assert.h"
+
+namespace remat {
+
+/// Under what a body is emitted.
+struct SweepContext {
+  /// The policy of the region whose forward pass this is, and where to record
+  /// what it saves; null where the tape itself keeps what it needs.
+  PolicyAttrInterface policy;
+  SavedValues *record = nullptr;
+  /// The region of `policy`.
+  CheckpointOp region;
+  /// In a replay: what is there already.
+  const SavedValues *available = nullptr;
+  /// Whether saved values go through barriers.
+  bool barriers = true;
+  /// Inside a region that saves everything: regions in it have no effect.
+  bool everythingOutside = false;
+  /// Inside a replay: effects were done in the forward pass.
+  bool replay = false;
+  /// Off where names and findings were noted before, or are none of ours.
+  bool note = true;
+  /// Off inside functions whose derivative is given.
+  bool linearize = true;
+};
+
+class Differentiator {
+public:
+  Differentiator(JointFunction &joint, mlir::OpBuilder &builder,
+                 mlir::SymbolTable &symbols)
+      : joint(joint), builder(builder), symbols(symbols) {}
+
+  /// Says that the body of `function` is being emitted.
+  void enterFunction(mlir::func::FuncOp function) {
+    callStack.push_back(function);
+  }
+
+  /// Emits the body of `scope`, whose block arguments are mapped.
+  mlir::LogicalResult sweepForward(Scope &scope, SweepContext context);
+
+  /// Emits the transpose of `scope`, whose results have their cotangents, down
+  /// to cotangents of its block arguments.
+  mlir::LogicalResult sweepReverse(Scope &scope);
+
+  /// Adds to the cotangent of a value of the program; null is zero.
+  void accumulate(Scope &scope, mlir::Value value, mlir::Value cotangent);
+
+private:
+  // Forward.
+  mlir::LogicalResult forwardOp(Scope &scope, mlir::Operation *op,
+                                const SweepContext &context);
+  mlir::LogicalResult forwardPlain(Scope &scope, mlir::Operation *op,
+                                   const SweepContext &context);
+  mlir::LogicalResult forwardName(Scope &scope, CheckpointNameOp op,
+                                  const SweepContext &context);
+  mlir::LogicalResult forwardRegion(Scope &scope, CheckpointOp op,
+                                    const SweepContext &context);
+  mlir::LogicalResult forwardCall(Scope &scope, mlir::func::CallOp op,
+                                  const SweepContext &context);
+  mlir::LogicalResult forwardCustomVjp(Scope &scope, CustomVjpOp op,
+                                       const SweepContext &context);
+  mlir::LogicalResult forwardOpaque(Scope &scope, mlir::Operation *op,
+                                    const SweepContext &context,
+                                    const mlir::Twine &reason);
+  mlir::LogicalResult sweepInner(Scope &outer, Scope &inner,
+                                 mlir::ValueRange operands,
+                                 const SweepContext &context);
+  void reuseEffect(Scope &scope, mlir::Operation *op,
+                   const SweepContext &context);
+  void mapResults(Scope &outer, Scope &inner, mlir::Operation *op);
+  /// The body of a function that is run in place of a call, or null where it
+  /// has none or several blocks.
+  mlir::Block *getCalledBody(llvm::StringRef callee);
+  void finishOp(Scope &scope, TapeEntry &entry, mlir::Operation *before,
+                const SweepContext &context);
+  void substitute(Scope &scope, TapeEntry &entry, mlir::Operation *emitted,
+                  unsigned number, const SweepContext &context);
+  void recordSaved(mlir::Operation *op, mlir::Operation *emitted,
+                   unsigned number, const SweepContext &context);
+  mlir::Value protect(mlir::Value value, mlir::Location location,
+                      bool barriers);
+  void noteUnknownNames(CheckpointOp op, size_t firstName);
+
+  // Reverse.
+  mlir::LogicalResult reverseEntry(Scope &scope, TapeEntry &entry);
+  mlir::LogicalResult reversePlain(Scope &scope, TapeEntry &entry,
+                                   llvm::ArrayRef<mlir::Value> cotangents);
+  mlir::LogicalResult reverseInner(Scope &scope, TapeEntry &entry, Scope &inner,
+                                   llvm::ArrayRef<mlir::Value> cotangents);
+  mlir::LogicalResult reverseRegion(Scope &scope, TapeEntry &entry,
+                                    llvm::ArrayRef<mlir::Value> cotangents);
+  mlir::LogicalResult reverseCustomVjp(Scope &scope, TapeEntry &entry,
+                                       llvm::ArrayRef<mlir::Value> cotangents);
+
+  void notePeakUnchanged(const TapeEntry &entry);
+
+  /// Last op emitted; null where there is none.
+  mlir::Operation *lastEmitted();
+
+  JointFunction &joint;
+  mlir::OpBuilder &builder;
+  mlir::SymbolTable &symbols;
+  /// Functions whose bodies are being emitted, to refuse recursion.
+  llvm::SmallVector<mlir::Operation *> callStack;
+  /// The name's occurrence, to join its replays to it.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<size_t>> nameNumbers;
+  /// Emitted values that a name was given to while a policy records, and the
+  /// place in the record of the op that made them.
+  struct RecordPlace {
+    SavedValues *record;
+    mlir::Operation *op;
+    unsigned emitted, result;
+  };
+  llvm::DenseMap<mlir::Value, RecordPlace> places;
+};
+
+/// The operands that end a body.
+mlir::ValueRange getYielded(mlir::Block &body);
+
+} // namespace remat
+
+#endif // REMAT_LIB_DIFFERENTIATION_DIFFERENTIATOR_H

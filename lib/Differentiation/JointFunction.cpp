@@ -1,0 +1,180 @@
+//===- JointFunction.cpp - Forward and backward pass in one -------------===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Frames the two sweeps: arguments, seeds, gradients, and the removal of what
+// was emitted and not needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Differentiation/JointFunction.h"
+
+#include "Differentiator.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Differentiation/Zeros.h"
+
+using namespace mlir;
+using namespace remat;
+
+static LogicalResult checkFunction(func::FuncOp function,
+                                   ArrayRef<int64_t> wrt) {
+  if (function.isExternal())
+    return function.emitError() << "'@" << function.getName()
+                                << "' has no body to differentiate";
+  if (!function.getBody().hasOneBlock())
+    return function.emitError()
+           << "'@" << function.getName()
+           << "' has several blocks; differentiation needs structured control "
+              "flow (scf)";
+  for (int64_t number : wrt) {
+    if (number < 0 || number >= function.getNumArguments())
+      return function.emitError()
+             << "wrt names argument " << number << ", but '@"
+             << function.getName() << "' has " << function.getNumArguments();
+    Type type = function.getArgumentTypes()[number];
+    if (getFloatArguments(type).empty())
+      return function.emitError()
+             << "wrt names argument " << number << " of '@"
+             << function.getName() << "', which is " << type
+             << " and has no gradient; name float arguments";
+    if (llvm::count(wrt, number) > 1)
+      return function.emitError() << "wrt names argument " << number << " of '@"
+                                  << function.getName() << "' twice";
+  }
+  return success();
+}
+
+/// Erases what nothing uses, last op first, so that chains go at once.
+static llvm::DenseSet<Operation *> eraseDeadOps(JointFunction &joint) {
+  llvm::DenseSet<Operation *> erased;
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(joint.getBody()))) {
+    if (!isOpTriviallyDead(&op))
+      continue;
+    if (joint.lastForward == &op)
+      joint.lastForward = op.getPrevNode();
+    for (Value result : op.getResults())
+      joint.effects.erase(result);
+    joint.origins.erase(&op);
+    erased.insert(&op);
+    op.erase();
+  }
+  return erased;
+}
+
+/// Erases dead ops, and forgets what was known of them.
+static void removeDeadOps(JointFunction &joint) {
+  // Which op made which named value, while all of them are there.
+  SmallVector<Operation *> makers;
+  for (NamedValue &named : joint.names) {
+    makers.push_back(named.forward.getDefiningOp());
+    for (Value value : named.replayed)
+      makers.push_back(value.getDefiningOp());
+  }
+  llvm::DenseSet<Operation *> erased = eraseDeadOps(joint);
+  auto maker = makers.begin();
+  for (NamedValue &named : joint.names) {
+    if (erased.contains(*maker++))
+      named.forward = nullptr;
+    SmallVector<Value> left;
+    for (Value value : named.replayed)
+      if (!erased.contains(*maker++))
+        left.push_back(value);
+    named.replayed = std::move(left);
+  }
+}
+
+/// The joint function's type and block, without ops.
+static func::FuncOp createFrame(func::FuncOp function, ArrayRef<int64_t> wrt,
+                                Seeding seeding) {
+  SmallVector<Type> arguments(function.getArgumentTypes());
+  SmallVector<Location> locations;
+  for (BlockArgument argument : function.getArguments())
+    locations.push_back(argument.getLoc());
+  SmallVector<Type> results(function.getResultTypes());
+  if (seeding == Seeding::Arguments)
+    for (int64_t number : getFloatArguments(results)) {
+      arguments.push_back(results[number]);
+      locations.push_back(function.getLoc());
+    }
+  for (int64_t number : wrt)
+    results.push_back(arguments[number]);
+
+  auto frame = func::FuncOp::create(
+      function.getLoc(), function.getName(),
+      FunctionType::get(function.getContext(), arguments, results));
+  Block *block = new Block;
+  frame.getBody().push_back(block);
+  block->addArguments(arguments, locations);
+  return frame;
+}
+
+/// Gives the function's results their cotangents.
+static void seed(Differentiator &differentiator, OpBuilder &builder,
+                 Scope &scope, Seeding seeding, ValueRange cotangents) {
+  ValueRange results = getYielded(*scope.body);
+  if (seeding == Seeding::FirstResult) {
+    Value one = createFilled(builder, results.front().getLoc(),
+                             results.front().getType(), 1.0);
+    differentiator.accumulate(scope, results.front(), one);
+    return;
+  }
+  for (auto [number, cotangent] :
+       llvm::zip(getFloatArguments(results.getTypes()), cotangents))
+    differentiator.accumulate(scope, results[number], cotangent);
+}
+
+FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
+                                                   ArrayRef<int64_t> wrt,
+                                                   Seeding seeding,
+                                                   SymbolTable &symbols) {
+  if (failed(checkFunction(function, wrt)))
+    return failure();
+  JointFunction joint;
+  joint.function = createFrame(function, wrt, seeding);
+  joint.numArguments = function.getNumArguments();
+  joint.numResults = function.getNumResults();
+  joint.wrt.assign(wrt.begin(), wrt.end());
+  Block &block = joint.getBody();
+  OpBuilder builder = OpBuilder::atBlockEnd(&block);
+
+  Scope scope(function.getBody().front());
+  for (auto [argument, emitted] :
+       llvm::zip(function.getArguments(), block.getArguments()))
+    scope.mapping.map(argument, emitted);
+  // A gradient that turns out zero must be made at its argument's size.
+  SmallVector<SmallVector<Value>> sizes;
+  for (int64_t number : wrt) {
+    scope.varied.insert(function.getArgument(number));
+    sizes.push_back(getDynamicSizes(builder, function.getLoc(),
+                                    block.getArgument(number)));
+  }
+
+  Differentiator differentiator(joint, builder, symbols);
+  differentiator.enterFunction(function);
+  if (failed(differentiator.sweepForward(scope, SweepContext())))
+    return failure();
+  joint.lastForward = block.empty() ? nullptr : &block.back();
+
+  SmallVector<Value> results;
+  for (Value result : getYielded(*scope.body))
+    results.push_back(scope.mapping.lookup(result));
+  seed(differentiator, builder, scope, seeding,
+       block.getArguments().drop_front(joint.numArguments));
+  if (failed(differentiator.sweepReverse(scope)))
+    return failure();
+  for (auto [number, dynamicSizes] : llvm::zip(wrt, sizes)) {
+    Value argument = function.getArgument(number);
+    Value gradient = scope.cotangents.lookup(argument);
+    if (!gradient)
+      gradient = createZero(builder, argument.getLoc(), argument.getType(),
+                            dynamicSizes);
+    results.push_back(gradient);
+  }
+  func::ReturnOp::create(builder, function.getLoc(), results);
+  removeDeadOps(joint);
+  return joint;
+}
