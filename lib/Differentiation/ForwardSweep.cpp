@@ -272,7 +272,7 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
   if (context.note) {
     nameNumbers[op].push_back(joint.names.size());
     NamedValue value{op.getNameAttr(), location,
-                     op->getParentOfType<func::FuncOp>().getName(), kept, {}};
+                     op->getParentOfType<func::FuncOp>().getName(), kept};
     value.region = context.region;
     value.allowed = allowed;
     value.mentioned =

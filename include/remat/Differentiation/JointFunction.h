@@ -38,9 +38,9 @@ struct NamedValue {
   /// The value in the forward pass: rounded, where the name says `store`.
   mlir::Value forward;
   /// The same value in each replay of a region around it.
-  llvm::SmallVector<mlir::Value> replayed;
+  llvm::SmallVector<mlir::Value> replayed = {};
   /// The outermost region around it that doesn't save everything; null outside.
-  CheckpointOp region;
+  CheckpointOp region = {};
   /// Whether that region's policy lets the value be saved.
   bool allowed = true;
   /// Whether the policy speaks of the name.
