@@ -98,6 +98,7 @@ private:
   mlir::Value protect(mlir::Value value, mlir::Location location,
                       bool barriers);
   void noteUnknownNames(CheckpointOp op, size_t firstName);
+  void separateConstantOp(mlir::Operation *emitted);
 
   // Reverse.
   mlir::LogicalResult reverseEntry(Scope &scope, TapeEntry &entry);
@@ -130,6 +131,8 @@ private:
     unsigned emitted, result;
   };
   llvm::DenseMap<mlir::Value, RecordPlace> places;
+  /// Emitted values that depend on nothing but constants.
+  llvm::DenseSet<mlir::Value> constants;
 };
 
 /// The operands that end a body.

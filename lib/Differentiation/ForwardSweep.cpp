@@ -21,8 +21,9 @@
 #include "Differentiator.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "remat/Differentiation/Zeros.h"
 #include "llvm/ADT/StringSet.h"
@@ -153,6 +154,33 @@ void Differentiator::reuseEffect(Scope &scope, Operation *op,
   }
 }
 
+static bool dependsOnConstants(Operation *op,
+                               const llvm::DenseSet<Value> &constants) {
+  return llvm::all_of(getInputs(op), [&](Value input) {
+    return constants.contains(input);
+  });
+}
+
+/// In a replay, an op that depends on nothing but constants (a mask, a table of
+/// positions) has no barrier among its operands, and would be merged with its
+/// twin in the forward pass, whose result would then be kept. Its destination
+/// gets one. Constants and fills themselves may be merged: they are made again
+/// where they are used.
+void Differentiator::separateConstantOp(Operation *emitted) {
+  if (!dependsOnConstants(emitted, constants))
+    return;
+  auto destination = dyn_cast<DestinationStyleOpInterface>(emitted);
+  if (!destination || isa<linalg::FillOp>(emitted)) {
+    constants.insert_range(emitted->getResults());
+    return;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(emitted);
+  for (OpOperand &init : destination.getDpsInitsMutable())
+    init.set(OptimizationBarrierOp::create(builder, emitted->getLoc(),
+                                           init.get()));
+}
+
 /// Once an op is emitted: puts in what is kept already, records what is to be.
 void Differentiator::finishOp(Scope &scope, TapeEntry &entry, Operation *before,
                               const SweepContext &context) {
@@ -165,6 +193,10 @@ void Differentiator::finishOp(Scope &scope, TapeEntry &entry, Operation *before,
     Operation *next = emitted->getNextNode();
     if (context.note)
       joint.origins[emitted] = entry.op;
+    if (context.replay && context.barriers)
+      separateConstantOp(emitted);
+    else if (dependsOnConstants(emitted, constants))
+      constants.insert_range(emitted->getResults());
     if (context.record)
       recordSaved(entry.op, emitted, number, context);
     if (context.available)
