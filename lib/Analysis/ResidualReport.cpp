@@ -138,7 +138,7 @@ static void printFindings(raw_ostream &stream, const JointFunction &joint,
   if (joint.findings.empty() && idle.empty())
     return;
   stream << "\nwithout effect\n";
-  StringRef function = const_cast<JointFunction &>(joint).function->getName();
+  StringRef function = joint.function.get().getName();
   for (const Idle &name : idle)
     stream << "  " << name.message << ": "
            << describeLocation(name.location, function) << "\n";
