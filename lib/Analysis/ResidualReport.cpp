@@ -133,6 +133,20 @@ static void printNames(raw_ostream &stream, const JointFunction &joint,
            << describeFate(getFate(named, list)) << "\n";
 }
 
+/// Empty for what is reported with the names.
+static StringRef describeFinding(Finding::Kind kind) {
+  switch (kind) {
+  case Finding::Kind::UnknownName:
+    return "";
+  case Finding::Kind::IdleRegion:
+    return "idle region: the region around it saves everything";
+  case Finding::Kind::PeakUnchanged:
+    return "peak unchanged: the region is computed again right after it was "
+           "computed";
+  }
+  llvm_unreachable("a finding without words");
+}
+
 static void printFindings(raw_ostream &stream, const JointFunction &joint,
                           ArrayRef<Idle> idle) {
   if (joint.findings.empty() && idle.empty())
@@ -140,17 +154,13 @@ static void printFindings(raw_ostream &stream, const JointFunction &joint,
   stream << "\nwithout effect\n";
   StringRef function = joint.function.get().getName();
   for (const Idle &name : idle)
-    stream << "  " << name.message << ": "
-           << describeLocation(name.location, function) << "\n";
+    stream << "  " << describeLocation(name.location, function) << ": "
+           << name.message << "\n";
   for (const Finding &finding : joint.findings) {
-    if (finding.kind == Finding::Kind::IdleRegion)
-      stream << "  region idle: the region around it saves everything: ";
-    else if (finding.kind == Finding::Kind::PeakUnchanged)
-      stream << "  peak unchanged: the region is computed again right after it "
-                "was computed: ";
-    else
-      continue;
-    stream << describeLocation(finding.location, function) << "\n";
+    StringRef message = describeFinding(finding.kind);
+    if (!message.empty())
+      stream << "  " << describeLocation(finding.location, function) << ": "
+             << message << "\n";
   }
 }
 
