@@ -190,11 +190,16 @@ static func::FuncOp createBackward(JointFunction &joint,
     results.push_back(mapping.lookup(gradient));
   func::ReturnOp::create(builder, function.getLoc(), results);
 
-  for (auto [number, residual] : llvm::enumerate(list.residuals))
-    backward.setArgAttr(number, "remat.residual",
-                        ResidualAttr::get(function.getContext(),
-                                          residual.source, residual.index,
-                                          texts[number]));
+  // All at once: each change of one argument's attributes rebuilds them all.
+  SmallVector<DictionaryAttr> attributes(block.getNumArguments(),
+                                         builder.getDictionaryAttr({}));
+  for (auto [residual, text, attribute] :
+       llvm::zip(list.residuals, texts, attributes))
+    attribute = builder.getDictionaryAttr(builder.getNamedAttr(
+        "remat.residual",
+        ResidualAttr::get(function.getContext(), residual.source,
+                          residual.index, text)));
+  backward.setAllArgAttrs(attributes);
   return backward;
 }
 
