@@ -17,6 +17,12 @@
 using namespace mlir;
 using namespace remat;
 
+/// Whether an input of this map is as large as the loops around it.
+static bool runsAlongAll(AffineMap map) {
+  llvm::SmallBitVector unused = getUnusedDimsBitVector(map);
+  return map.getNumDims() != 0 && unused.none();
+}
+
 /// Whether a structured op only spreads its inputs: no input has all the
 /// dimensions, and the body yields an input, a constant or an index as it is.
 static bool isSpread(linalg::LinalgOp op) {
@@ -27,7 +33,7 @@ static bool isSpread(linalg::LinalgOp op) {
     if (!inner.hasTrait<OpTrait::ConstantLike>() && !isa<linalg::IndexOp>(inner))
       return false;
   for (OpOperand *input : op.getDpsInputOperands())
-    if (op.getRank(input) >= op.getNumLoops() && op.getNumLoops() != 0)
+    if (runsAlongAll(op.getMatchingIndexingMap(input)))
       return false;
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
