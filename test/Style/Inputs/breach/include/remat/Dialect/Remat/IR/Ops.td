@@ -1,0 +1,2 @@
+include "remat/Interfaces/Policy.td"
+include "remat/Dialect/Remat/Transforms/Passes.td"

@@ -1,0 +1,3 @@
+#include "mlir/IR/Value.h"
+#include "remat/Planning/Plan.h"
+#include "remat/Utilities/Plan.h"
