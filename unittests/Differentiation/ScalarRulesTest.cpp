@@ -131,6 +131,18 @@ TEST_F(ScalarRulesTest, InactiveOperandsNeedNoCoefficient) {
   EXPECT_EQ(request.coefficients[0], op->getOperand(1));
 }
 
+TEST_F(ScalarRulesTest, ComplexNumbersAreRefused) {
+  Operation *op =
+      create("arith.select", ComplexType::get(builder.getF32Type()));
+  bool active[] = {false, true, true};
+  LinearizeRequest request{active, {}, {}};
+  EXPECT_TRUE(
+      failed(cast<ReverseDiffOpInterface>(op).linearize(builder, request)));
+  EXPECT_EQ(request.reason,
+            "has a derivative rule for floats only, and tensors "
+            "and vectors of them");
+}
+
 TEST_F(ScalarRulesTest, UnrankedTensorsAreRefused) {
   Operation *op =
       create("arith.mulf", UnrankedTensorType::get(builder.getF32Type()));
