@@ -1,0 +1,1 @@
+"""Programs of one op each, a module a dialect."""
