@@ -23,11 +23,6 @@
 using namespace mlir;
 using namespace remat;
 
-void remat::loadDialectsOfScalarRules(MLIRContext *context) {
-  context->loadDialect<arith::ArithDialect, math::MathDialect,
-                       tensor::TensorDialect>();
-}
-
 /// Calls `visit(expression, result, operand, positions)` for each expression of
 /// an active operand; `positions` are those of its coefficients among all.
 static void

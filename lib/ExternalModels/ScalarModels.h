@@ -27,9 +27,6 @@ mlir::LogicalResult transposeByScalarRule(mlir::Operation *op,
                                           mlir::OpBuilder &builder,
                                           TransposeRequest &request);
 
-/// Loads the dialects whose ops scalar rules emit.
-void loadDialectsOfScalarRules(mlir::MLIRContext *context);
-
 template <typename Op>
 struct ScalarModel
     : public ReverseDiffOpInterface::ExternalModel<ScalarModel<Op>, Op> {
@@ -51,7 +48,6 @@ template <typename Op> void attachScalarModel(mlir::MLIRContext *context) {
 
 /// Attaches the model to those of `Ops` that the table has.
 template <typename... Ops> void attachScalarModels(mlir::MLIRContext *context) {
-  loadDialectsOfScalarRules(context);
   (attachScalarModel<Ops>(context), ...);
 }
 

@@ -13,8 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tensor/TensorModels.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "remat/Differentiation/Zeros.h"
 #include "remat/ExternalModels/ExternalModels.h"
@@ -35,8 +33,6 @@ SmallVector<OpFoldResult> remat::getMixedSizesOf(OpBuilder &builder, Type type,
 
 void remat::registerTensorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
-    // The rules emit ops of these.
-    context->loadDialect<arith::ArithDialect, linalg::LinalgDialect>();
     attachTensorShapeModels(*context);
     attachTensorSliceModels(*context);
     attachTensorElementModels(*context);

@@ -6,7 +6,9 @@
 //===--------------------------------------------------------------------- C++ -*-===//
 //
 // Derivative rules of upstream dialects' ops, attached when the dialect is
-// loaded. One function, and one file, a dialect.
+// loaded. One function, and one file, a dialect. The dialects that the rules
+// emit ops of are loaded by the passes that call the rules: loading one while
+// another is being loaded is fatal wherever the two depend on each other.
 //
 //===----------------------------------------------------------------------===//
 
