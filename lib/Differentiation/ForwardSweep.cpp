@@ -88,7 +88,9 @@ static void eraseBehind(Operation *before, Block *block) {
 /// An active value that goes where differentiation can't follow, such as into
 /// memory, must not become a zero gradient.
 static bool losesTrack(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>);
+  auto isMemory = llvm::IsaPred<BaseMemRefType>;
+  return llvm::any_of(op->getOperandTypes(), isMemory) ||
+         llvm::any_of(op->getResultTypes(), isMemory);
 }
 
 LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,

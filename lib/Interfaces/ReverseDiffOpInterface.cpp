@@ -27,5 +27,6 @@ SmallVector<Value> remat::getInputs(Operation *op) {
 }
 
 bool remat::isDifferentiable(Type type) {
-  return isa<FloatType, ComplexType>(getElementTypeOrSelf(type));
+  return !isa<BaseMemRefType>(type) &&
+         isa<FloatType, ComplexType>(getElementTypeOrSelf(type));
 }

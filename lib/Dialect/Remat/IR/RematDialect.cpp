@@ -49,7 +49,9 @@ void RematDialect::initialize() {
 SmallVector<int64_t> remat::getFloatArguments(TypeRange arguments) {
   SmallVector<int64_t> numbers;
   for (auto [number, type] : llvm::enumerate(arguments))
-    if (isa<FloatType>(getElementTypeOrSelf(type)))
+    // Memory has no gradient, whatever it holds.
+    if (!isa<BaseMemRefType>(type) &&
+        isa<FloatType>(getElementTypeOrSelf(type)))
       numbers.push_back(number);
   return numbers;
 }

@@ -43,7 +43,7 @@ static LogicalResult checkTypes(Operation *op, const Twine &what,
 }
 
 static bool isFloat(Type type) {
-  return isa<FloatType>(getElementTypeOrSelf(type));
+  return !getFloatArguments(type).empty();
 }
 
 static SmallVector<Type> floatsOf(TypeRange types) {
