@@ -2,6 +2,7 @@
 
 import glob
 import os
+import sys
 
 import lit.formats
 
@@ -28,6 +29,18 @@ python = os.environ.get("REMAT_PYTHON", os.path.join(source, ".venv/bin/python")
 config.environment["PYTHONPATH"] = os.path.join(source, "python")
 config.substitutions.append(("%python", python))
 config.substitutions.append(("%source", source))
+# The Python that runs lit is enough where no package is needed.
+config.substitutions.append(
+    ("%chain", f"{sys.executable} {config.test_source_root}/Inputs/sine_chain.py"))
+config.substitutions.append(("%bare", sys.executable))
+# A file's gradient under every policy: %case %s REFERENCE [--function=f]...
+config.substitutions.append(
+    ("%case", f"{python} {config.test_source_root}/Cases/Inputs/run_case.py"))
+# The report alone, and of it the rows: `TYPE[SHAPE] ...` from the first column.
+config.substitutions.append(
+    ("%residuals", "remat-opt -o /dev/null --remat-print-saved-residuals"))
+config.substitutions.append(
+    ("%rows", r"grep -E '^[a-z]+[0-9]*(<[a-z]+>)?\[[0-9,?]*\] '"))
 # Looked for by name: an import takes longer than most tests.
 environment = os.path.dirname(os.path.dirname(python))
 if glob.glob(os.path.join(environment, "lib/python3*/site-packages/jax")):
