@@ -15,6 +15,7 @@ JAX lowers every other primitive by itself. These take the place of its rules:
     custom_jvp_call   the same: JAX linearizes and transposes the user's rule
     stop_gradient     the same, with a bwd of zeros
     logistic          the same, with a derivative that has no overflow in it
+    concatenate       tensor.insert_slice into one tensor
     jit               its body, in place: a shared function has no one location
 
 Operations without regions are emitted as they are and travel through jaxlib's
@@ -115,6 +116,25 @@ def _jit(ctx, *args, jaxpr, **_):
     )
     ctx.set_tokens_out(tokens)
     return outs
+
+
+def _concatenate(ctx, *parts, dimension):
+    """Slices inserted into one tensor. jaxlib would make it a loop that asks at
+    each element which operand it is from."""
+    (whole,) = _emit(ctx, "tensor.empty", _types(ctx, ctx.avals_out), [], {})
+    offset = 0
+    for part, aval in zip(parts, ctx.avals_in):
+        offsets = [offset if d == dimension else 0 for d in range(aval.ndim)]
+        geometry = {
+            "static_offsets": offsets,
+            "static_sizes": aval.shape,
+            "static_strides": [1] * aval.ndim,
+        }
+        attributes = {key: ir.DenseI64ArrayAttr.get(value) for key, value in geometry.items()}
+        attributes["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get([1, 1, 0, 0, 0])
+        (whole,) = _emit(ctx, "tensor.insert_slice", [whole.type], [part, whole], attributes)
+        offset += aval.shape[dimension]
+    return [whole]
 
 
 def _dot_general(ctx, lhs, rhs, *, preferred_element_type, **params):
@@ -265,6 +285,7 @@ RULES = (
     (ad_checkpoint.name_p, _name),
     (ad_checkpoint.remat_p, _checkpoint),
     (pjit.jit_p, _jit),
+    (lax.concatenate_p, _concatenate),
     (lax.dot_general_p, _dot_general),
     *_STATED,
     *((primitive, _custom_derivative(primitive)) for primitive in _CUSTOM),

@@ -157,6 +157,13 @@ def reshapes():
     return f, (array(4, 6), array(4, 1))
 
 
+def concatenations():
+    def f(x, y, z):
+        return jnp.sum(jnp.sin(jnp.concatenate([x, y, x[:, :0], z, x], axis=1)) * array(4, 18))
+
+    return f, (array(4, 6), array(4, 1), array(4, 5))
+
+
 def reductions():
     def f(x):
         return jnp.sum(x.mean(0) ** 2) + jnp.sum(x.max(1) * x.min(1)) + jnp.var(x)
