@@ -93,6 +93,20 @@ static bool losesTrack(Operation *op) {
          llvm::any_of(op->getResultTypes(), isMemory);
 }
 
+/// Whether the op takes a differentiated float as an integer of the same bits,
+/// or goes on with such an integer. Any other way from a float to an integer
+/// has a derivative of zero.
+static bool readsBits(Operation *op, ArrayRef<Value> inputs,
+                      ArrayRef<bool> active) {
+  if (isa<arith::BitcastOp>(op) &&
+      !isDifferentiable(op->getResult(0).getType()))
+    return true;
+  return llvm::any_of(llvm::zip(inputs, active), [](auto pair) {
+    auto [input, isActive] = pair;
+    return isActive && !isDifferentiable(input.getType());
+  });
+}
+
 LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
                                            const SweepContext &context) {
   SmallVector<Value> inputs = getInputs(op);
@@ -101,16 +115,16 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
   for (Value input : inputs)
     entry.active.push_back(context.linearize && scope.varied.contains(input));
   bool active = llvm::is_contained(entry.active, true);
-  bool differentiable = llvm::any_of(op->getResultTypes(), isDifferentiable);
   if (active && losesTrack(op))
     return op->emitError() << "'" << op->getName()
                            << "' uses a differentiated value together with "
                               "memory, where its derivative can't be followed; "
                               "use tensors";
-  if (active && differentiable)
-    for (Value result : op->getResults())
-      if (isDifferentiable(result.getType()))
-        scope.varied.insert(result);
+  bool bits = active && readsBits(op, inputs, entry.active);
+  bool differentiable = llvm::any_of(op->getResultTypes(), isDifferentiable);
+  for (Value result : op->getResults())
+    if (active && (bits || isDifferentiable(result.getType())))
+      scope.varied.insert(result);
 
   bool effect = hasEffect(op);
   if (effect && context.replay) {
@@ -122,9 +136,11 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
   auto rule = dyn_cast<ReverseDiffOpInterface>(op);
   if (!active || !differentiable) {
     builder.clone(*op, scope.mapping);
-  } else if (!rule || effect) {
+  } else if (bits || !rule || effect) {
     builder.clone(*op, scope.mapping);
-    entry.failure = effect ? "has effects" : "has no derivative rule";
+    entry.failure = effect ? "has effects"
+                    : bits ? "takes the bits of a differentiated value"
+                           : "has no derivative rule";
   } else {
     LinearizeRequest request{entry.active, {}, {}};
     if (failed(rule.augment(builder, scope.mapping, request))) {
