@@ -118,6 +118,17 @@ static StringRef shorten(Operation *op) {
       .Default(name);
 }
 
+/// What a generic does that gives an input out as it is.
+static StringRef describeMove(linalg::GenericOp generic,
+                              BlockArgument argument) {
+  AffineMap map = generic.getIndexingMapsArray()[argument.getArgNumber()];
+  if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+    return "slice";
+  if (map.getNumResults() < map.getNumDims() || !map.isPermutation())
+    return "broadcast";
+  return map.isIdentity() ? "copy" : "transpose";
+}
+
 /// What an op computes: of a generic, what its body ends with.
 static StringRef describeOp(OpResult result) {
   auto generic = dyn_cast<linalg::GenericOp>(result.getOwner());
@@ -128,6 +139,8 @@ static StringRef describeOp(OpResult result) {
     return "contract";
   Value yielded = generic.getBody()->getTerminator()->getOperand(
       result.getResultNumber());
+  if (auto argument = dyn_cast<BlockArgument>(yielded))
+    return describeMove(generic, argument);
   if (Operation *last = yielded.getDefiningOp();
       last && last->getBlock() == generic.getBody())
     return shorten(last);
