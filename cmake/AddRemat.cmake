@@ -1,22 +1,32 @@
 # Functions to declare the project's libraries, tools and generated files.
 
-# add_remat_library(NAME SOURCE... [LINK LIB...] [DEPENDS TARGET...])
+# What libraries and tools have in common. Tools are position-independent in the
+# way of libraries, so that all can use the same precompiled headers.
+function(remat_set_up_target name)
+  add_dependencies(${name} RematIncGen)
+  if(REMAT_PRECOMPILE)
+    target_precompile_headers(${name} REUSE_FROM RematPrecompiled)
+  endif()
+endfunction()
+
+# add_remat_library(NAME SOURCE... [LINK LIB...])
 # A static library of one room. Only the shared MLIR and LLVM are linked: their
 # static libraries beside them would register every option twice.
 function(add_remat_library name)
-  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
-  add_dependencies(${name} RematIncGen ${ARG_DEPENDS})
+  remat_set_up_target(${name})
 endfunction()
 
 # add_remat_tool(NAME SOURCE... [LINK LIB...])
 function(add_remat_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_options(${name} PRIVATE -fPIC)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
-  add_dependencies(${name} RematIncGen)
+  remat_set_up_target(${name})
 endfunction()
 
 # remat_tablegen(TD GENERATOR OUTPUT ...)
