@@ -85,6 +85,20 @@ static void eraseBehind(Operation *before, Block *block) {
   }
 }
 
+/// Forgets what the regions of `op` were mapped to. Cloning into a region takes
+/// a block argument that the mapping has for one that needs no counterpart.
+static void forgetRegions(Operation *op, IRMapping &mapping) {
+  for (Region &region : op->getRegions())
+    region.walk([&](Block *block) {
+      mapping.erase(block);
+      for (Value argument : block->getArguments())
+        mapping.erase(argument);
+      for (Operation &inner : *block)
+        for (Value result : inner.getResults())
+          mapping.erase(result);
+    });
+}
+
 /// An active value that goes where differentiation can't follow, such as into
 /// memory, must not become a zero gradient.
 static bool losesTrack(Operation *op) {
@@ -145,6 +159,7 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
     LinearizeRequest request{entry.active, {}, {}};
     if (failed(rule.augment(builder, scope.mapping, request))) {
       eraseBehind(before, builder.getInsertionBlock());
+      forgetRegions(op, scope.mapping);
       builder.clone(*op, scope.mapping);
       entry.failure = request.reason;
     }

@@ -306,7 +306,8 @@ Value StructuredAdjoint::emitFactor(const StructuredTerm &term) {
     chooses |= isa<arith::SelectOp>(op);
     Operation *copy = builder.clone(*op, mapping);
     SmallVector<Value> folded;
-    if (failed(builder.tryFold(copy, folded)))
+    // An op that was folded in place stays, and has no other results.
+    if (failed(builder.tryFold(copy, folded)) || folded.empty())
       continue;
     mapping.map(op->getResults(), folded);
     copy->erase();
