@@ -1,3 +1,10 @@
+#===- test/lit.cfg.py - How lit runs the tests ----------------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 # How lit runs the tests: `build` is the build tree, given by -D build=...
 
 import glob

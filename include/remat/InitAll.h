@@ -1,9 +1,10 @@
-//===- InitAll.h - Register everything --------------------------------- C++ -*-===//
+//===- InitAll.h - Register everything --------------------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // What a tool or an embedding compiler calls to get the dialect, the rules and
 // the passes.

@@ -1,6 +1,7 @@
-//===- ResidualReport.cpp - What was saved, and why ---------------------===//
+//===- ResidualReport.cpp - What was saved, and why -----------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -57,12 +58,12 @@ SmallVector<Idle> remat::findIdleNames(const JointFunction &joint,
       continue;
     Fate fate = getFate(named, list);
     if (fate == Fate::Argument || fate == Fate::Unneeded)
-      idle.push_back({named.location,
-                      "the policy lets '" + named.name.str() +
-                          "' be saved, but the value " +
-                          (fate == Fate::Argument
-                               ? "is an argument, which is there anyway"
-                               : "is not needed by the backward pass")});
+      idle.push_back(
+          {named.location, "the policy lets '" + named.name.str() +
+                               "' be saved, but the value " +
+                               (fate == Fate::Argument
+                                    ? "is an argument, which is there anyway"
+                                    : "is not needed by the backward pass")});
   }
   return idle;
 }
@@ -93,8 +94,8 @@ static void printTotal(raw_ostream &stream, StringRef what,
   if (total.values == 0)
     return;
   stream << llvm::format("%14lld  ", static_cast<long long>(total.bytes))
-         << "bytes in " << total.values << (total.values == 1 ? " value " : " values ")
-         << what;
+         << "bytes in " << total.values
+         << (total.values == 1 ? " value " : " values ") << what;
   if (total.dynamic)
     stream << ", and what has dynamic sizes";
   stream << "\n";

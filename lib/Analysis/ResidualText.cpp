@@ -1,6 +1,7 @@
-//===- ResidualText.cpp - Residuals in words ----------------------------===//
+//===- ResidualText.cpp - Residuals in words ------------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -44,8 +45,9 @@ std::optional<int64_t> remat::getBytes(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (!element.isIntOrIndexOrFloat())
     return std::nullopt;
-  int64_t bytes =
-      element.isIndex() ? 8 : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  int64_t bytes = element.isIndex()
+                      ? 8
+                      : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
   if (auto shaped = dyn_cast<ShapedType>(type)) {
     if (!shaped.hasStaticShape())
       return std::nullopt;
@@ -137,8 +139,8 @@ static StringRef describeOp(OpResult result) {
   if (generic.getNumReductionLoops() != 0 &&
       linalg::isaContractionOpInterface(generic))
     return "contract";
-  Value yielded = generic.getBody()->getTerminator()->getOperand(
-      result.getResultNumber());
+  Value yielded =
+      generic.getBody()->getTerminator()->getOperand(result.getResultNumber());
   if (auto argument = dyn_cast<BlockArgument>(yielded))
     return describeMove(generic, argument);
   if (Operation *last = yielded.getDefiningOp();
@@ -187,7 +189,8 @@ std::string ResidualText::getArgumentName(BlockArgument argument) {
     return number;
   auto [source, isNew] = sources.try_emplace(file.getFilename().getValue());
   if (isNew)
-    if (auto buffer = llvm::MemoryBuffer::getFile(file.getFilename().getValue()))
+    if (auto buffer =
+            llvm::MemoryBuffer::getFile(file.getFilename().getValue()))
       source->second = (*buffer)->getBuffer().str();
   StringRef name =
       readIdentifier(source->second, file.getLine(), file.getColumn());
@@ -196,11 +199,11 @@ std::string ResidualText::getArgumentName(BlockArgument argument) {
 
 std::string ResidualText::describeOutput(OpResult result) {
   Operation *origin = joint.origins.lookup(result.getOwner());
-  auto function =
-      origin ? origin->getParentOfType<func::FuncOp>() : original;
+  auto function = origin ? origin->getParentOfType<func::FuncOp>() : original;
   std::string place =
       describeLocation(result.getOwner()->getLoc(), function.getName());
-  StringRef kind = joint.effects.contains(result) ? " effect of " : " output of ";
+  StringRef kind =
+      joint.effects.contains(result) ? " effect of " : " output of ";
   return describeType(result.getType()) + kind.str() +
          describeOp(result).str() + " from " + place;
 }
@@ -217,9 +220,9 @@ std::string ResidualText::describe(const Residual &residual) {
   return describeOutput(cast<OpResult>(residual.value));
 }
 
-SmallVector<std::string>
-remat::describeResiduals(JointFunction &joint, func::FuncOp original,
-                         const ResidualList &list) {
+SmallVector<std::string> remat::describeResiduals(JointFunction &joint,
+                                                  func::FuncOp original,
+                                                  const ResidualList &list) {
   ResidualText text(joint, original);
   SmallVector<std::string> lines;
   for (const Residual &residual : list.residuals)

@@ -1,9 +1,10 @@
-//===- Differentiator.h - The two sweeps ------------------------------- C++ -*-===//
+//===- Differentiator.h - The two sweeps ------------------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // State shared by the forward sweep (ForwardSweep.cpp), which emits a body and
 // the coefficients of its linearization, and the reverse sweep

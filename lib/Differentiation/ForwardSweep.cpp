@@ -1,6 +1,7 @@
-//===- ForwardSweep.cpp - Emit a body and its linearization -------------===//
+//===- ForwardSweep.cpp - Emit a body and its linearization ---------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -23,8 +24,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "remat/Differentiation/Zeros.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -189,9 +190,8 @@ void Differentiator::reuseEffect(Scope &scope, Operation *op,
 
 static bool dependsOnConstants(Operation *op,
                                const llvm::DenseSet<Value> &constants) {
-  return llvm::all_of(getInputs(op), [&](Value input) {
-    return constants.contains(input);
-  });
+  return llvm::all_of(getInputs(op),
+                      [&](Value input) { return constants.contains(input); });
 }
 
 /// In a replay, an op that depends on nothing but constants (a mask, a table of
@@ -210,8 +210,8 @@ void Differentiator::separateConstantOp(Operation *emitted) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(emitted);
   for (OpOperand &init : destination.getDpsInitsMutable())
-    init.set(OptimizationBarrierOp::create(builder, emitted->getLoc(),
-                                           init.get()));
+    init.set(
+        OptimizationBarrierOp::create(builder, emitted->getLoc(), init.get()));
 }
 
 /// Once an op is emitted: puts in what is kept already, records what is to be.
@@ -319,10 +319,9 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
     scope.tape.push_back(std::move(entry));
   }
 
-  bool allowed =
-      !context.policy ||
-      context.policy.classify(op.getName(), maker ? maker : op) ==
-          Decision::Save;
+  bool allowed = !context.policy ||
+                 context.policy.classify(op.getName(), maker ? maker : op) ==
+                     Decision::Save;
   if (context.record && allowed) {
     // The name is an identity: what is kept is the value itself, for its other
     // uses too. A rounded value is another one.
@@ -340,8 +339,7 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
                      op->getParentOfType<func::FuncOp>().getName(), kept};
     value.region = context.region;
     value.allowed = allowed;
-    value.mentioned =
-        context.policy && mentions(context.policy, op.getName());
+    value.mentioned = context.policy && mentions(context.policy, op.getName());
     joint.names.push_back(std::move(value));
   } else {
     for (size_t number : nameNumbers.lookup(op))
@@ -353,8 +351,7 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
 /// Names that a region's policy speaks of and no value in it carries.
 void Differentiator::noteUnknownNames(CheckpointOp op, size_t firstName) {
   llvm::StringSet<> carried;
-  for (const NamedValue &value :
-       ArrayRef(joint.names).drop_front(firstName))
+  for (const NamedValue &value : ArrayRef(joint.names).drop_front(firstName))
     carried.insert(value.name.getValue());
   SmallVector<StringRef> spoken;
   op.getPolicyAttr().collectNames(spoken);
@@ -493,8 +490,8 @@ LogicalResult Differentiator::forwardCall(Scope &scope, func::CallOp op,
   TapeEntry entry;
   entry.op = op;
   entry.inner = std::make_unique<Scope>(*body);
-  LogicalResult swept = sweepInner(scope, *entry.inner, op.getOperands(),
-                                   enter(context, op));
+  LogicalResult swept =
+      sweepInner(scope, *entry.inner, op.getOperands(), enter(context, op));
   callStack.pop_back();
   if (failed(swept))
     return failure();
@@ -537,9 +534,9 @@ LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
       continue;
     scope.varied.insert(result);
     // A cotangent that turns out zero must be made at this size.
-    llvm::append_range(entry.coefficients,
-                       getDynamicSizes(builder, op.getLoc(),
-                                       scope.mapping.lookup(result)));
+    llvm::append_range(
+        entry.coefficients,
+        getDynamicSizes(builder, op.getLoc(), scope.mapping.lookup(result)));
   }
   scope.tape.push_back(std::move(entry));
   return success();

@@ -1,6 +1,7 @@
-//===- JointFunction.cpp - Forward and backward pass in one -------------===//
+//===- JointFunction.cpp - Forward and backward pass in one ---------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -22,8 +23,8 @@ using namespace remat;
 static LogicalResult checkFunction(func::FuncOp function,
                                    ArrayRef<int64_t> wrt) {
   if (function.isExternal())
-    return function.emitError() << "'@" << function.getName()
-                                << "' has no body to differentiate";
+    return function.emitError()
+           << "'@" << function.getName() << "' has no body to differentiate";
   if (!function.getBody().hasOneBlock())
     return function.emitError()
            << "'@" << function.getName()
@@ -149,8 +150,8 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   SmallVector<SmallVector<Value>> sizes;
   for (int64_t number : wrt) {
     scope.varied.insert(function.getArgument(number));
-    sizes.push_back(getDynamicSizes(builder, function.getLoc(),
-                                    block.getArgument(number)));
+    sizes.push_back(
+        getDynamicSizes(builder, function.getLoc(), block.getArgument(number)));
   }
 
   Differentiator differentiator(joint, builder, symbols);

@@ -1,6 +1,7 @@
-//===- Residuals.cpp - What the backward pass reads ---------------------===//
+//===- Residuals.cpp - What the backward pass reads -----------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -30,16 +31,16 @@ static bool isSpread(linalg::LinalgOp op) {
     return false;
   Block &body = op->getRegion(0).front();
   for (Operation &inner : body.without_terminator())
-    if (!inner.hasTrait<OpTrait::ConstantLike>() && !isa<linalg::IndexOp>(inner))
+    if (!inner.hasTrait<OpTrait::ConstantLike>() &&
+        !isa<linalg::IndexOp>(inner))
       return false;
   for (OpOperand *input : op.getDpsInputOperands())
     if (runsAlongAll(op.getMatchingIndexingMap(input)))
       return false;
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
-  return llvm::all_of(captured, [](Value value) {
-    return matchPattern(value, m_Constant());
-  });
+  return llvm::all_of(
+      captured, [](Value value) { return matchPattern(value, m_Constant()); });
 }
 
 /// Whether making the op's results again costs nothing worth keeping them for:
@@ -58,9 +59,9 @@ static bool isFree(Operation *op) {
 static bool isForward(Value value, const JointFunction &joint) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getArgNumber() < joint.numArguments;
-  return joint.lastForward && (value.getDefiningOp() == joint.lastForward ||
-                               value.getDefiningOp()->isBeforeInBlock(
-                                   joint.lastForward));
+  return joint.lastForward &&
+         (value.getDefiningOp() == joint.lastForward ||
+          value.getDefiningOp()->isBeforeInBlock(joint.lastForward));
 }
 
 /// First op of the backward pass.
@@ -95,8 +96,8 @@ static bool comesBefore(Value a, Value b) {
   auto argumentA = dyn_cast<BlockArgument>(a);
   auto argumentB = dyn_cast<BlockArgument>(b);
   if (argumentA || argumentB)
-    return argumentA && (!argumentB || argumentA.getArgNumber() <
-                                           argumentB.getArgNumber());
+    return argumentA &&
+           (!argumentB || argumentA.getArgNumber() < argumentB.getArgNumber());
   Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
   if (opA == opB)
     return cast<OpResult>(a).getResultNumber() <
@@ -128,7 +129,8 @@ ResidualList remat::findResiduals(JointFunction &joint) {
   list.remade.assign(remade.begin(), remade.end());
   sortInProgramOrder(list.remade);
 
-  llvm::sort(kept, [](Value a, Value b) { return a != b && comesBefore(a, b); });
+  llvm::sort(kept,
+             [](Value a, Value b) { return a != b && comesBefore(a, b); });
   unsigned numStored = 0;
   for (Value value : kept) {
     auto result = llvm::find(results, value);
@@ -167,8 +169,7 @@ static func::FuncOp createBackward(JointFunction &joint,
                                    ArrayRef<std::string> texts) {
   func::FuncOp function = *joint.function;
   Block &body = joint.getBody();
-  ValueRange cotangents =
-      body.getArguments().drop_front(joint.numArguments);
+  ValueRange cotangents = body.getArguments().drop_front(joint.numArguments);
   SmallVector<Value> inputs;
   for (const Residual &residual : list.residuals)
     inputs.push_back(residual.value);
@@ -229,9 +230,9 @@ static func::FuncOp createForward(JointFunction &joint,
   OpBuilder builder = OpBuilder::atBlockEnd(&body);
   func::ReturnOp::create(builder, function.getLoc(), results);
   function.setName((function.getName() + "_fwd").str());
-  function.setFunctionType(
-      FunctionType::get(function.getContext(), body.getArgumentTypes(),
-                        ValueRange(results).getTypes()));
+  function.setFunctionType(FunctionType::get(function.getContext(),
+                                             body.getArgumentTypes(),
+                                             ValueRange(results).getTypes()));
   return joint.function.release();
 }
 

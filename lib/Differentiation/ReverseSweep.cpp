@@ -1,6 +1,7 @@
-//===- ReverseSweep.cpp - Emit the transpose, and replay regions --------===//
+//===- ReverseSweep.cpp - Emit the transpose, and replay regions ----------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -26,8 +27,8 @@ void Differentiator::accumulate(Scope &scope, Value value, Value cotangent) {
   if (!cotangent || !scope.varied.contains(value))
     return;
   Value &sum = scope.cotangents[value];
-  sum = sum ? createSum(builder, cotangent.getLoc(), sum, cotangent)
-            : cotangent;
+  sum =
+      sum ? createSum(builder, cotangent.getLoc(), sum, cotangent) : cotangent;
 }
 
 LogicalResult Differentiator::sweepReverse(Scope &scope) {
@@ -48,9 +49,9 @@ LogicalResult Differentiator::reverseEntry(Scope &scope, TapeEntry &entry) {
     return success();
 
   if (!entry.failure.empty())
-    return entry.op->emitError() << "'" << entry.op->getName()
-                                 << "' can't be differentiated: it "
-                                 << entry.failure;
+    return entry.op->emitError()
+           << "'" << entry.op->getName() << "' can't be differentiated: it "
+           << entry.failure;
   if (auto name = dyn_cast<CheckpointNameOp>(entry.op)) {
     accumulate(scope, name.getValue(), cotangents.front());
     return success();
@@ -69,9 +70,10 @@ LogicalResult Differentiator::reversePlain(Scope &scope, TapeEntry &entry,
   SmallVector<Value> inputs = getInputs(entry.op);
   TransposeRequest request{entry.active, entry.coefficients, cotangents,
                            SmallVector<Value>(inputs.size())};
-  if (failed(cast<ReverseDiffOpInterface>(entry.op).transpose(builder, request)))
-    return entry.op->emitError() << "'" << entry.op->getName()
-                                 << "' can't be differentiated";
+  if (failed(
+          cast<ReverseDiffOpInterface>(entry.op).transpose(builder, request)))
+    return entry.op->emitError()
+           << "'" << entry.op->getName() << "' can't be differentiated";
   for (auto [input, cotangent] : llvm::zip(inputs, request.inputCotangents))
     accumulate(scope, input, cotangent);
   return success();
@@ -102,8 +104,7 @@ LogicalResult Differentiator::reverseRegion(Scope &scope, TapeEntry &entry,
   context.note = false;
   for (auto [argument, input, active] :
        llvm::zip(replay.body->getArguments(), entry.inputs, entry.active)) {
-    replay.mapping.map(argument,
-                       protect(input, op.getLoc(), context.barriers));
+    replay.mapping.map(argument, protect(input, op.getLoc(), context.barriers));
     if (active)
       replay.varied.insert(argument);
   }
@@ -126,21 +127,19 @@ void Differentiator::notePeakUnchanged(const TapeEntry &entry) {
       {Finding::Kind::PeakUnchanged, entry.op->getLoc(), {}});
 }
 
-LogicalResult
-Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
-                                 ArrayRef<Value> cotangents) {
+LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
+                                               ArrayRef<Value> cotangents) {
   auto op = cast<CustomVjpOp>(entry.op);
   Block *body = getCalledBody(op.getBwd());
   if (!body)
     return op.emitError() << "needs '@" << op.getBwd()
                           << "' to have a body of a single block";
 
-  size_t numResiduals = body->getNumArguments() -
-                        getFloatArguments(op.getResultTypes()).size();
+  size_t numResiduals =
+      body->getNumArguments() - getFloatArguments(op.getResultTypes()).size();
   ArrayRef<Value> residuals =
       ArrayRef(entry.coefficients).take_front(numResiduals);
-  ArrayRef<Value> sizes =
-      ArrayRef(entry.coefficients).drop_front(numResiduals);
+  ArrayRef<Value> sizes = ArrayRef(entry.coefficients).drop_front(numResiduals);
   Scope inner(*body);
   for (auto [argument, residual] : llvm::zip(body->getArguments(), residuals))
     inner.mapping.map(argument, residual);
@@ -151,8 +150,8 @@ Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
     size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
     Value cotangent = cotangents[number];
     if (!cotangent)
-      cotangent = createZero(builder, op.getLoc(), type,
-                             sizes.take_front(dynamic));
+      cotangent =
+          createZero(builder, op.getLoc(), type, sizes.take_front(dynamic));
     sizes = sizes.drop_front(dynamic);
     inner.mapping.map(*nextArgument++, cotangent);
   }
@@ -163,8 +162,7 @@ Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
   if (failed(sweepForward(inner, context)))
     return failure();
   for (auto [number, value] :
-       llvm::zip(getFloatArguments(op.getArgs().getTypes()),
-                 getYielded(*body)))
+       llvm::zip(getFloatArguments(op.getArgs().getTypes()), getYielded(*body)))
     accumulate(scope, op.getArgs()[number], inner.mapping.lookup(value));
   return success();
 }

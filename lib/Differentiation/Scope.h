@@ -1,9 +1,10 @@
-//===- Scope.h - What the sweeps know of a body ------------------------ C++ -*-===//
+//===- Scope.h - What the sweeps know of a body -----------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // The forward sweep walks a body of the program and fills a scope: where each
 // value was emitted, which values depend on differentiated arguments, and the

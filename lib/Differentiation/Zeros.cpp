@@ -1,6 +1,7 @@
-//===- Zeros.cpp - Zeros and sums of cotangents -------------------------===//
+//===- Zeros.cpp - Zeros and sums of cotangents ---------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -42,8 +43,8 @@ Value remat::createSum(OpBuilder &builder, Location location, Value lhs,
     return arith::AddFOp::create(builder, location, lhs, rhs);
   Value empty = tensor::EmptyOp::create(
       builder, location, tensor, getDynamicSizes(builder, location, lhs));
-  SmallVector<AffineMap> maps(
-      3, builder.getMultiDimIdentityMap(tensor.getRank()));
+  SmallVector<AffineMap> maps(3,
+                              builder.getMultiDimIdentityMap(tensor.getRank()));
   SmallVector<utils::IteratorType> iterators(tensor.getRank(),
                                              utils::IteratorType::parallel);
   auto body = [](OpBuilder &b, Location loc, ValueRange arguments) {

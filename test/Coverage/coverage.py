@@ -1,3 +1,10 @@
+#===- test/Coverage/coverage.py - Every op has a verdict ------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Finds, for every op of a dialect, a right gradient or a clear error.
 
 Each op that the linked MLIR registers must have a case (cases/<dialect>.py).

@@ -1,6 +1,7 @@
-//===- remat-opt.cpp - Run passes on .mlir files ------------------------===//
+//===- remat-opt.cpp - Run passes on .mlir files --------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +23,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllDialects(registry);
   remat::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "remat: rematerialization compiler\n",
-                        registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "remat: rematerialization compiler\n", registry));
 }

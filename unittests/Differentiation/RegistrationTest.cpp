@@ -1,12 +1,14 @@
 //===- RegistrationTest.cpp - Loading dialects with their rules -----------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules are attached while a dialect is loaded, and dialects load others: a rule
-// that loads one itself is fatal for some first dialect, but not for others.
+// Rules are attached while a dialect is loaded, and dialects load others: a
+// rule that loads one itself is fatal for some first dialect, but not for
+// others.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,10 @@
-//===- ResidualReport.h - What was saved, and why ---------------------- C++ -*-===//
+//===- ResidualReport.h - What was saved, and why ---------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // The report of `remat-print-saved-residuals`: a line a residual, then bytes,
 // totals, what became of each name, and regions that do nothing.

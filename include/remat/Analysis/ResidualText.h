@@ -1,9 +1,10 @@
-//===- ResidualText.h - Residuals in words ----------------------------- C++ -*-===//
+//===- ResidualText.h - Residuals in words ----------------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // The lines of the report: `f32[5,4] from the argument W1`, `f32[5] output of
 // sin from net.py:8:9 (g)`, `f32[5] named 'a' from net.py:11:6 (f4)`.
@@ -27,8 +28,7 @@ std::optional<int64_t> getBytes(mlir::Type type);
 
 /// `net.py:8:9 (g)`: the innermost file location, and the function it lies in:
 /// the name around that location, or else `function`.
-std::string describeLocation(mlir::Location location,
-                             llvm::StringRef function);
+std::string describeLocation(mlir::Location location, llvm::StringRef function);
 
 /// Describes the residuals of one joint function.
 class ResidualText {

@@ -1,9 +1,10 @@
-//===- JointFunction.h - Forward and backward pass in one -------------- C++ -*-===//
+//===- JointFunction.h - Forward and backward pass in one -------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // Reverse-mode differentiation of a function into one joint function: the
 // forward pass, then the backward pass with every checkpointed region computed
@@ -87,9 +88,10 @@ struct JointFunction {
 /// for the functions that it calls; requests in them must be expanded. Emits a
 /// diagnostic at the op that is in the way on failure; nothing in the module is
 /// changed.
-mlir::FailureOr<JointFunction>
-buildJointFunction(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> wrt,
-                   Seeding seeding, mlir::SymbolTable &symbols);
+mlir::FailureOr<JointFunction> buildJointFunction(mlir::func::FuncOp function,
+                                                  llvm::ArrayRef<int64_t> wrt,
+                                                  Seeding seeding,
+                                                  mlir::SymbolTable &symbols);
 
 } // namespace remat
 

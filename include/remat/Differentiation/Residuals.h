@@ -1,9 +1,10 @@
-//===- Residuals.h - What the backward pass reads ---------------------- C++ -*-===//
+//===- Residuals.h - What the backward pass reads ---------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // Residuals are the values of the forward pass that the backward pass reads.
 // What costs nothing to make again (constants, fills, broadcasts, views) is no

@@ -1,9 +1,10 @@
-//===- Zeros.h - Zeros and sums of cotangents -------------------------- C++ -*-===//
+//===- Zeros.h - Zeros and sums of cotangents -------------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // The vector space that cotangents live in: zero and addition, for every type
 // that carries a tangent.

@@ -1,9 +1,10 @@
-//===- ExternalModels.h - Rules for upstream ops ----------------------- C++ -*-===//
+//===- ExternalModels.h - Rules for upstream ops ----------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 //
 // Derivative rules of upstream dialects' ops, attached when the dialect is
 // loaded. One function, and one file, a dialect. The dialects that the rules

@@ -1,6 +1,7 @@
-#===- Inputs/references.py - What the cases ought to give -----*- python -*-===#
+#===- test/Cases/Inputs/references.py - What the cases ought to give -------===#
 #
-# Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#

@@ -1,3 +1,10 @@
+#===- test/Coverage/cases/case.py - A case and its judge ------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """A program that uses one op, and how its gradient is judged.
 
 `<2x3>` in the text of a case stands for `tensor<2x3xf64>`. Argument `a` is

@@ -1,3 +1,10 @@
+#===- test/Coverage/cases/kinks.py - Kinks and edges ----------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Derivatives of scalar ops at kinks and edges, where differences say nothing.
 
 Each case's gradients for a cotangent of ones, or of the one it makes itself.

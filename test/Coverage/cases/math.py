@@ -1,3 +1,10 @@
+#===- test/Coverage/cases/math.py - Cases of math -------------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Cases of the math dialect."""
 
 from .case import Case, elementwise, integer

@@ -1,3 +1,10 @@
+#===- test/Coverage/cases/tensor.py - Cases of tensor ---------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Cases of the tensor dialect."""
 
 from .case import Case

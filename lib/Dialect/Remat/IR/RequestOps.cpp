@@ -1,7 +1,8 @@
-//===- RequestOps.cpp - Requests to differentiate, and calls ------------===//
+//===- RequestOps.cpp - Requests to differentiate, and calls --------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -42,9 +43,7 @@ static LogicalResult checkTypes(Operation *op, const Twine &what,
   return diagnostic << ")";
 }
 
-static bool isFloat(Type type) {
-  return !getFloatArguments(type).empty();
-}
+static bool isFloat(Type type) { return !getFloatArguments(type).empty(); }
 
 static SmallVector<Type> floatsOf(TypeRange types) {
   return llvm::filter_to_vector(types, isFloat);

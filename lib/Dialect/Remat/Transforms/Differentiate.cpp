@@ -1,6 +1,7 @@
-//===- Differentiate.cpp - Reverse-mode differentiation -----------------===//
+//===- Differentiate.cpp - Reverse-mode differentiation -------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -38,8 +39,8 @@ static LogicalResult checkFree(ModuleOp module, SymbolTable &symbols,
                                func::FuncOp function, StringRef suffix) {
   std::string name = (function.getName() + suffix).str();
   if (symbols.lookup(name))
-    return function.emitError() << "can't make '@" << name
-                                << "': the module has one already";
+    return function.emitError()
+           << "can't make '@" << name << "': the module has one already";
   return success();
 }
 

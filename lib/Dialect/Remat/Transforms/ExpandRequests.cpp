@@ -1,6 +1,7 @@
-//===- ExpandRequests.cpp - Put derivatives in place of requests --------===//
+//===- ExpandRequests.cpp - Put derivatives in place of requests ----------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -54,9 +55,9 @@ LogicalResult RequestExpander::expandReferenced(Operation *op) {
     bool inProgress =
         state != states.end() && state->second == State::InProgress;
     if (inProgress && isa<ValueAndGradOp, VjpOp>(op))
-      return op->emitError() << "asks for the derivative of '@"
-                             << callee.getName()
-                             << "' from within it, which has no end";
+      return op->emitError()
+             << "asks for the derivative of '@" << callee.getName()
+             << "' from within it, which has no end";
     if (!inProgress && failed(expand(callee)))
       return failure();
   }
@@ -111,16 +112,16 @@ LogicalResult RequestExpander::replace(Operation *request, func::FuncOp callee,
   OpBuilder builder(request);
   SmallVector<Value> operands(arguments);
   llvm::append_range(operands, cotangents);
-  auto call = func::CallOp::create(builder, request->getLoc(), *derivative,
-                                   operands);
+  auto call =
+      func::CallOp::create(builder, request->getLoc(), *derivative, operands);
   request->replaceAllUsesWith(call);
   request->erase();
   return success();
 }
 
-FailureOr<func::FuncOp>
-RequestExpander::getDerivative(func::FuncOp callee, ArrayRef<int64_t> wrt,
-                               Seeding seeding) {
+FailureOr<func::FuncOp> RequestExpander::getDerivative(func::FuncOp callee,
+                                                       ArrayRef<int64_t> wrt,
+                                                       Seeding seeding) {
   Key key{callee, SmallVector<int64_t>(wrt), seeding};
   auto known = derivatives.find(key);
   if (known != derivatives.end())

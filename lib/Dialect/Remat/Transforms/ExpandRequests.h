@@ -1,9 +1,10 @@
-//===- ExpandRequests.h - Put derivatives in place of requests --------- C++ -*-===//
+//===- ExpandRequests.h - Put derivatives in place of requests --*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_DIALECT_REMAT_TRANSFORMS_EXPANDREQUESTS_H
 #define REMAT_LIB_DIALECT_REMAT_TRANSFORMS_EXPANDREQUESTS_H

@@ -1,9 +1,10 @@
-//===- Passes.h - Passes on the remat dialect -------------------------- C++ -*-===//
+//===- Passes.h - Passes on the remat dialect -------------------*- C++ -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------- C++ -*-===//
+//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_DIALECT_REMAT_TRANSFORMS_PASSES_H
 #define REMAT_DIALECT_REMAT_TRANSFORMS_PASSES_H
