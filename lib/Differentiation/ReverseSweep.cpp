@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "remat/Differentiation/Zeros.h"
 
 using namespace mlir;
@@ -161,8 +162,13 @@ LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
   context.note = false;
   if (failed(sweepForward(inner, context)))
     return failure();
-  for (auto [number, value] :
-       llvm::zip(getFloatArguments(op.getArgs().getTypes()), getYielded(*body)))
-    accumulate(scope, op.getArgs()[number], inner.mapping.lookup(value));
+  for (auto [number, value] : llvm::zip(
+           getFloatArguments(op.getArgs().getTypes()), getYielded(*body))) {
+    // A constant zero says that the derivative stops here: nothing flows on,
+    // and what would have carried it needs no residuals.
+    Value cotangent = inner.mapping.lookup(value);
+    if (!matchPattern(cotangent, m_AnyZeroFloat()))
+      accumulate(scope, op.getArgs()[number], cotangent);
+  }
   return success();
 }
