@@ -78,11 +78,25 @@ def convolution(name):
 
 
 def pooling(name):
-    make = integers if name.endswith("unsigned") else named
-    layout = name.split("_")[1]
+    layout, kind = name.split("_")[1:3]
+    make = named
+    if name.endswith("unsigned"):
+        make = integers
+    elif kind != "sum":
+        make = extremum
     rank = len(layout) - 2
     return make(name, [sizes_of(layout, INPUT), [KERNEL] * rank],
                 sizes_of(layout, INPUT - KERNEL + 1))
+
+
+def extremum(name, inputs, output):
+    """A maximum or minimum that starts from a constant that is never it."""
+    case = named(name, inputs, output)
+    case.args = case.args.rpartition(",")[0]
+    start = "-1.0e+30" if name.endswith("max") else "1.0e+30"
+    case.body = (f"%out = arith.constant dense<{start}> : {tensor(output)}\n"
+                 + case.body)
+    return case
 
 
 CONVOLUTIONS = """

@@ -20,7 +20,7 @@ UNARY = {
     "cosh": REAL, "erf": REAL, "erfc": REAL, "exp": REAL, "exp2": REAL,
     "expm1": REAL, "floor": REAL, "log": POSITIVE, "log10": POSITIVE,
     "log1p": POSITIVE, "log2": POSITIVE, "round": REAL, "roundeven": REAL,
-    "rsqrt": POSITIVE, "sin": REAL, "sinh": REAL, "sqrt": POSITIVE, "tan": REAL,
+    "rsqrt": POSITIVE, "sin": REAL, "sinh": REAL, "sqrt": POSITIVE, "tan": UNIT,
     "tanh": REAL, "trunc": REAL,
 }
 PREDICATES = ["isfinite", "isinf", "isnan", "isnormal"]
