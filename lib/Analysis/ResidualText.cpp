@@ -154,11 +154,7 @@ static StringRef describeOp(OpResult result) {
 //===----------------------------------------------------------------------===//
 
 ResidualText::ResidualText(JointFunction &joint, func::FuncOp original)
-    : joint(joint), original(original) {
-  for (const NamedValue &value : joint.names)
-    if (value.forward)
-      named.try_emplace(value.forward, &value);
-}
+    : joint(joint), original(original), named(getNames(joint)) {}
 
 /// The identifier that starts at a line and column of a text, without its `%`.
 static StringRef readIdentifier(StringRef text, unsigned line,

@@ -337,6 +337,7 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
     nameNumbers[op].push_back(joint.names.size());
     NamedValue value{op.getNameAttr(), location,
                      op->getParentOfType<func::FuncOp>().getName(), kept};
+    value.place = lastEmitted();
     value.region = context.region;
     value.allowed = allowed;
     value.mentioned = context.policy && mentions(context.policy, op.getName());

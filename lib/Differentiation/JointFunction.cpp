@@ -51,12 +51,19 @@ static LogicalResult checkFunction(func::FuncOp function,
 /// Erases what nothing uses, last op first, so that chains go at once.
 static llvm::DenseSet<Operation *> eraseDeadOps(JointFunction &joint) {
   llvm::DenseSet<Operation *> erased;
+  llvm::DenseMap<Operation *, SmallVector<NamedValue *>> placed;
+  for (NamedValue &named : joint.names)
+    placed[named.place].push_back(&named);
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(joint.getBody()))) {
     if (!isOpTriviallyDead(&op))
       continue;
     if (joint.lastForward == &op)
       joint.lastForward = op.getPrevNode();
+    for (NamedValue *named : placed.lookup(&op)) {
+      named->place = op.getPrevNode();
+      placed[named->place].push_back(named);
+    }
     for (Value result : op.getResults())
       joint.effects.erase(result);
     joint.origins.erase(&op);
@@ -86,6 +93,23 @@ static void removeDeadOps(JointFunction &joint) {
         left.push_back(value);
     named.replayed = std::move(left);
   }
+}
+
+static bool isKeptForItsOp(const NamedValue &named) {
+  Operation *maker = named.forward.getDefiningOp();
+  CheckpointOp region = named.region;
+  PolicyAttrInterface policy = region ? region.getPolicyAttr() : nullptr;
+  return maker && policy && !policy.isSaveable(named.name.getValue()) &&
+         policy.classify("", maker) == Decision::Save;
+}
+
+llvm::DenseMap<Value, const NamedValue *>
+remat::getNames(const JointFunction &joint) {
+  llvm::DenseMap<Value, const NamedValue *> names;
+  for (const NamedValue &named : joint.names)
+    if (named.forward && !isKeptForItsOp(named))
+      names.try_emplace(named.forward, &named);
+  return names;
 }
 
 /// The joint function's type and block, without ops.

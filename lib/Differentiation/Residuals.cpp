@@ -92,18 +92,40 @@ static void sortInProgramOrder(SmallVectorImpl<Operation *> &ops) {
   });
 }
 
-static bool comesBefore(Value a, Value b) {
-  auto argumentA = dyn_cast<BlockArgument>(a);
-  auto argumentB = dyn_cast<BlockArgument>(b);
-  if (argumentA || argumentB)
-    return argumentA &&
-           (!argumentB || argumentA.getArgNumber() < argumentB.getArgNumber());
-  Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
-  if (opA == opB)
+namespace {
+/// Arguments first, then by the op that made the value, or the place of the
+/// name that it goes by.
+class ProgramOrder {
+public:
+  explicit ProgramOrder(const JointFunction &joint) : names(getNames(joint)) {}
+
+  bool operator()(Value a, Value b) const {
+    auto argumentA = dyn_cast<BlockArgument>(a);
+    auto argumentB = dyn_cast<BlockArgument>(b);
+    if (argumentA || argumentB)
+      return argumentA && (!argumentB ||
+                           argumentA.getArgNumber() < argumentB.getArgNumber());
+    Operation *placeA = getPlace(a), *placeB = getPlace(b);
+    if (placeA != placeB)
+      return placeA->isBeforeInBlock(placeB);
+    if (names.contains(a) != names.contains(b))
+      return names.contains(b);
+    Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
+    if (opA != opB)
+      return opA->isBeforeInBlock(opB);
     return cast<OpResult>(a).getResultNumber() <
            cast<OpResult>(b).getResultNumber();
-  return opA->isBeforeInBlock(opB);
-}
+  }
+
+private:
+  Operation *getPlace(Value value) const {
+    const NamedValue *named = names.lookup(value);
+    return named ? named->place : value.getDefiningOp();
+  }
+
+  llvm::DenseMap<Value, const NamedValue *> names;
+};
+} // namespace
 
 ResidualList remat::findResiduals(JointFunction &joint) {
   auto results = joint.getBody().getTerminator()->getOperands().take_front(
@@ -129,8 +151,8 @@ ResidualList remat::findResiduals(JointFunction &joint) {
   list.remade.assign(remade.begin(), remade.end());
   sortInProgramOrder(list.remade);
 
-  llvm::sort(kept,
-             [](Value a, Value b) { return a != b && comesBefore(a, b); });
+  ProgramOrder order(joint);
+  llvm::sort(kept, [&](Value a, Value b) { return a != b && order(a, b); });
   unsigned numStored = 0;
   for (Value value : kept) {
     auto result = llvm::find(results, value);

@@ -38,6 +38,8 @@ struct NamedValue {
   llvm::StringRef function;
   /// The value in the forward pass: rounded, where the name says `store`.
   mlir::Value forward;
+  /// The last op emitted when the name was met: where in the program it stands.
+  mlir::Operation *place = nullptr;
   /// The same value in each replay of a region around it.
   llvm::SmallVector<mlir::Value> replayed = {};
   /// The outermost region around it that doesn't save everything; null outside.
@@ -83,6 +85,12 @@ struct JointFunction {
 
   mlir::Block &getBody() { return (*function).getBody().front(); }
 };
+
+/// The name that each value of the forward pass goes by: the first it was
+/// given. A value that its region's policy keeps for the op that made it, and
+/// would not keep for the name, goes by the op.
+llvm::DenseMap<mlir::Value, const NamedValue *>
+getNames(const JointFunction &joint);
 
 /// Differentiates `function` with respect to its arguments `wrt`. `symbols` is
 /// for the functions that it calls; requests in them must be expanded. Emits a

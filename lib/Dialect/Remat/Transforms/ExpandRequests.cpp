@@ -131,7 +131,11 @@ FailureOr<func::FuncOp> RequestExpander::getDerivative(func::FuncOp callee,
   if (failed(joint))
     return failure();
   func::FuncOp derivative = joint->function.release();
-  derivative.setName((callee.getName() + "_grad").str());
+  // Other names than what remat-differentiate makes of a function by its name,
+  // which may be asked for as well.
+  StringRef suffix =
+      seeding == Seeding::FirstResult ? "_value_and_grad" : "_vjp";
+  derivative.setName((callee.getName() + suffix).str());
   derivative.setPrivate();
   // Renamed by the table where the name is taken.
   symbols.insert(derivative, std::next(Block::iterator(callee)));
