@@ -19,9 +19,9 @@ are set beside the number of layers. The shapes of the programs:
   calls      each layer a call of one function
   attention  self-attention, an MLP and residual connections, each layer a region
 
-The status is 1 where time or size grows by more than --limit times the growth of the
-input in ops, over the whole range. (`nested` computes some layers log2(layers) times
-over, and is allowed that.)
+The status is 1 where time or size grows by more than --limit times as much as the
+number of layers, over the whole range. (`nested` computes some layers log2(layers)
+times over, and is allowed that.)
 """
 
 import argparse
@@ -207,7 +207,7 @@ def measure(tool, text, runs):
 
 
 def allowance(shape, factor):
-    """How often the output may hold a layer, over how often at the start."""
+    """How often the output may hold each layer, over how often at the start."""
     return math.log2(factor) if shape == "nested" and factor > 1 else 1
 
 
@@ -243,7 +243,8 @@ def main():
                 f"{growth['ops_in']:6.1f} {growth['ops_out']:6.1f} {growth['seconds']:6.1f}",
                 flush=True,
             )
-        most = arguments.limit * growth["ops_in"] * allowance(shape, layers / arguments.layers)
+        factor = layers / arguments.layers
+        most = arguments.limit * factor * allowance(shape, factor)
         for key in ("ops_out", "seconds"):
             if growth[key] > most:
                 print(f"{shape}: {key} grew {growth[key]:.1f} times, more than {most:.1f}")

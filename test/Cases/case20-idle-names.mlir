@@ -8,10 +8,15 @@
 // A name in a policy that no value carries, a name whose value the backward pass never
 // reads, a name on an argument: each is said, and strict makes it an error.
 
-// CHECK-DAG: 'nosuch'{{.*}}
-// CHECK-DAG: 'idle'{{.*}}
-// CHECK-DAG: 'input'{{.*}}
-// CHECK-DAG: 'a'{{.*}}
+// CHECK: f32[] named 'a' from
+// CHECK: {{^}}names
+// CHECK-NEXT: 'input' from {{.*}}: names an argument, which is there anyway
+// CHECK-NEXT: 'a' from {{.*}}: saved
+// CHECK-NEXT: 'idle' from {{.*}}: not needed by the backward pass
+// CHECK: {{^}}without effect
+// CHECK-NEXT: net.py:9:1 (f): the policy speaks of 'nosuch', but no value in the region has that name
+// CHECK-NEXT: the policy lets 'input' be saved, but the value is an argument, which is there anyway
+// CHECK-NEXT: the policy lets 'idle' be saved, but the value is not needed by the backward pass
 func.func @f(%x: f32 loc("x")) -> f32 {
   %y = remat.checkpoint policy(#remat.save_only<["nosuch", "idle", "input", "a"]>)
       (%v = %x : f32) -> (f32) {
@@ -22,7 +27,7 @@ func.func @f(%x: f32 loc("x")) -> f32 {
     %i = remat.checkpoint_name %s "idle" : f32
     %m = arith.negf %i : f32
     remat.yield %m : f32
-  }
+  } loc("f"("net.py":9:1))
   return %y : f32
 }
 
@@ -36,7 +41,7 @@ func.func @clean(%x: f32 loc("x")) -> f32 {
   return %y : f32
 }
 
-// UNKNOWN: net.py:1:1: error: {{.*}}'nosuch'
+// UNKNOWN: net.py:1:1: error: the policy speaks of 'nosuch', but no value in the region has that name
 func.func @unknown(%x: f32 loc("x")) -> f32 {
   %y = remat.checkpoint policy(#remat.any_of<#remat.dots, #remat.save_only<["nosuch", "a"]>>)
       (%v = %x : f32) -> (f32) {
@@ -48,7 +53,7 @@ func.func @unknown(%x: f32 loc("x")) -> f32 {
   return %y : f32
 }
 
-// UNNEEDED: error: {{.*}}'idle'
+// UNNEEDED: net.py:2:2: error: the policy lets 'idle' be saved, but the value is not needed by the backward pass
 func.func @unneeded(%x: f32 loc("x")) -> f32 {
   %y = remat.checkpoint policy(#remat.save_only<["idle"]>) (%v = %x : f32) -> (f32) {
     %s = math.sin %v : f32
@@ -60,7 +65,7 @@ func.func @unneeded(%x: f32 loc("x")) -> f32 {
 }
 
 // A name that is excepted and that no value carries is as idle.
-// EXCLUDED: net.py:3:1: error: {{.*}}'nosuch'
+// EXCLUDED: net.py:3:1: error: the policy speaks of 'nosuch', but no value in the region has that name
 func.func @excluded(%x: f32 loc("x")) -> f32 {
   %y = remat.checkpoint policy(#remat.save_any_but<["nosuch"]>) (%v = %x : f32) -> (f32) {
     %e = math.exp %v : f32
@@ -71,7 +76,7 @@ func.func @excluded(%x: f32 loc("x")) -> f32 {
   return %y : f32
 }
 
-// ARGUMENT: error: {{.*}}'input'
+// ARGUMENT: net.py:4:2: error: the policy lets 'input' be saved, but the value is an argument, which is there anyway
 func.func @on_argument(%x: f32 loc("x")) -> f32 {
   %y = remat.checkpoint policy(#remat.save_only<["input"]>) (%v = %x : f32) -> (f32) {
     %n = remat.checkpoint_name %v "input" : f32 loc("net.py":4:2)

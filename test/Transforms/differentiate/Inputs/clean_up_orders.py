@@ -1,0 +1,158 @@
+#===- Inputs/clean_up_orders.py - Clean-up passes in any order -*- python -*-===#
+#
+# Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+"""Runs upstream's clean-up passes in many orders over gradients of chains of
+sines, and counts sines and cosines: what is computed again must stay so.
+
+Each chain is differentiated once by name, as @<chain>_grad, and by requests in a
+function that uses the value and one that does not. Orders: each pass alone, each
+pair, and a sample of the orders of all of them, by a seed that is printed.
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
+
+import sine_chain
+
+PASSES = [
+    "canonicalize",
+    "cse",
+    "loop-invariant-code-motion",
+    "sccp",
+    "inline",
+    "func.func(linalg-fuse-elementwise-ops)",
+    "symbol-dce",
+]
+
+# What a function that calls a gradient holds is known once the call is inlined
+# and what it does not use is gone.
+SETTLE = ["inline", "canonicalize", "cse", "symbol-dce"]
+
+# Depth: sines with the value, sines without it, cosines.
+COUNTS = {8: (13, 12, 8), 16: (33, 32, 16), 32: (81, 80, 32)}
+
+FORMS = ("scalar", "tensor", "generic")
+
+# Uses of the gradient: results of the request that are returned, and those that
+# the loop below carries. The loop calls the gradient of a value that stays the
+# same, which invites code motion to take it out.
+CALLERS = """
+func.func @{chain}_both(%x: {type}) -> ({result}, {type}) {{
+  %v, %g = remat.value_and_grad @{chain}(%x) : ({type}) -> ({result}, {type})
+  return %v, %g : {result}, {type}
+}}
+func.func @{chain}_gradient(%x: {type}) -> {type} {{
+  %v, %g = remat.value_and_grad @{chain}(%x) : ({type}) -> ({result}, {type})
+  return %g : {type}
+}}
+func.func @{chain}_loop(%x: {type}, %n: index) -> {type} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> ({type}) {{
+    %v, %g = remat.value_and_grad @{chain}(%x) : ({type}) -> ({result}, {type})
+    %b = arith.mulf %a, %g : {type}
+    scf.yield %b : {type}
+  }}
+  return %r : {type}
+}}
+"""
+
+
+def remat_opt(tool, module, passes):
+    pipeline = f"builtin.module({','.join(passes)})"
+    done = subprocess.run(
+        [tool, f"--pass-pipeline={pipeline}"], input=module, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"error: {pipeline}\n{done.stderr}")
+    return done.stdout
+
+
+def count(module):
+    """Sines and cosines of each function by name."""
+    counts = {}
+    for line in module.splitlines():
+        if match := re.match(r"\s*func\.func (?:private )?@(\w+)", line):
+            counts[match[1]] = here = [0, 0]
+        elif match := re.search(r"\bmath\.(sin|cos) ", line):
+            here[match[1] == "cos"] += 1
+    return {name: tuple(pair) for name, pair in counts.items()}
+
+
+def build(tool, depths):
+    """The differentiated module, and the counts that it must keep."""
+    module, passes, by_name, settled = [], [], {}, {}
+    for depth, form in itertools.product(depths, FORMS):
+        chain = f"recursive_{depth}_{form}"
+        type = sine_chain.FORMS[form][0]
+        result = "f32" if form == "scalar" else "tensor<f32>"
+        module.append(sine_chain.function("recursive", depth, form))
+        module.append(CALLERS.format(chain=chain, type=type, result=result))
+        passes.append(f"remat-differentiate{{function={chain} mode=grad}}")
+        with_value, without, cosines = COUNTS[depth]
+        by_name[f"{chain}_grad"] = (with_value, cosines)
+        settled[f"{chain}_both"] = (with_value, cosines)
+        settled[f"{chain}_gradient"] = (without, cosines)
+        settled[f"{chain}_loop"] = (without, cosines)
+    return remat_opt(tool, "\n".join(module), passes), by_name, settled
+
+
+def orders(sample, seed):
+    yield ()
+    yield from itertools.permutations(PASSES, 1)
+    yield from itertools.permutations(PASSES, 2)
+    generator = random.Random(seed)
+    for _ in range(sample):
+        yield tuple(generator.sample(PASSES, len(PASSES)))
+
+
+def wrong(counts, expected):
+    for name, (sines, cosines) in expected.items():
+        if name not in counts:
+            yield f"@{name} is gone"
+        elif counts[name] != (sines, cosines):
+            yield "@{} has {} sines and {} cosines, not {} and {}".format(
+                name, *counts[name], sines, cosines
+            )
+
+
+def check(tool, module, by_name, settled, order):
+    """Failures after the passes in this order, and after the tail behind them."""
+    after = remat_opt(tool, module, order) if order else module
+    failures = list(wrong(count(after), by_name))
+    failures += wrong(count(remat_opt(tool, after, SETTLE)), by_name | settled)
+    return [f"{' '.join(order) or 'no pass'}: {failure}" for failure in failures]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--remat-opt", default="remat-opt", metavar="TOOL")
+    parser.add_argument("--depths", type=int, nargs="+", default=[8, 16, 32])
+    parser.add_argument("--sample", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=22)
+    arguments = parser.parse_args()
+    tool = arguments.remat_opt
+    module, by_name, settled = build(tool, arguments.depths)
+    every = list(orders(arguments.sample, arguments.seed))
+    print(f"{len(every)} orders, seed {arguments.seed}", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        checks = pool.map(lambda order: check(tool, module, by_name, settled, order), every)
+        failures = [failure for found in checks for failure in found]
+    print("\n".join(failures))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
