@@ -1,6 +1,6 @@
 // RUN: remat-opt %s --remat-differentiate='function=f mode=vjp' | FileCheck %s
 // RUN: remat-opt %s --remat-differentiate='function=f mode=grad' | FileCheck %s --check-prefix=JOINT
-// RUN: remat-opt %s --remat-differentiate='function=f mode=vjp' --remat-erase -canonicalize -cse \
+// RUN: remat-opt %s --remat-differentiate='function=f mode=vjp' --remat-erase \
 // RUN:   -eliminate-empty-tensors -empty-tensor-to-alloc-tensor \
 // RUN:   -one-shot-bufferize='bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map' \
 // RUN:   -canonicalize -cse -canonicalize | FileCheck %s --check-prefix=BUFFERS
