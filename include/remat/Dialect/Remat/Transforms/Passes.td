@@ -176,4 +176,42 @@ def RematPrintSavedResiduals
     "::remat::RematDialect"];
 }
 
+def RematSetPolicy : Pass<"remat-set-policy", "::mlir::ModuleOp"> {
+  let summary = "Set the policies of a function's regions";
+  let description = [{
+    `region-policy` replaces the policy of every outermost region that `function`
+    reaches, in itself or through calls; regions within regions keep theirs.
+    `policy` then makes the whole body of `function` one region. Both leave the
+    function's values as they are.
+
+    Before, with `function=f policy=#remat.nothing`:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = math.sin %x : f32
+      return %0 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = remat.checkpoint policy(#remat.nothing) (%a = %x : f32) -> (f32) {
+        %1 = math.sin %a : f32
+        remat.yield %1 : f32
+      }
+      return %0 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "", "The function to begin at">,
+    Option<"policy", "policy", "std::string", "",
+           "Policy of the region that the function becomes; none by default">,
+    Option<"regionPolicy", "region-policy", "std::string", "",
+           "Policy of outermost regions; left as it is by default">,
+  ];
+}
+
 #endif // REMAT_DIALECT_REMAT_TRANSFORMS_PASSES
