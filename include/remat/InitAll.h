@@ -15,9 +15,11 @@
 #define REMAT_INITALL_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Remat/Transforms/Passes.h"
 #include "remat/ExternalModels/ExternalModels.h"
+#include "remat/Pipelines/Pipelines.h"
 
 namespace remat {
 
@@ -28,7 +30,11 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Adds the passes and pipelines to the command line's.
-inline void registerAllPasses() { registerRematPasses(); }
+inline void registerAllPasses() {
+  registerRematPasses();
+  registerRematConversionPasses();
+  registerPipelines();
+}
 
 } // namespace remat
 

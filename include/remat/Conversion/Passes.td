@@ -1,0 +1,154 @@
+//===- Passes.td - Lowering passes ----------------------- -*- tablegen -*-===//
+//
+// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_CONVERSION_PASSES
+#define REMAT_CONVERSION_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
+  let summary = "Few forms of linalg op: generics, contractions, fills";
+  let description = [{
+    Brings structured ops on tensors to the forms that the CPU lowering takes:
+
+    - softmax is decomposed,
+    - products of two operands summed over at least one dimension, named or
+      generic, of f32 or f64, become `linalg.contract`, which a library can take,
+    - a splat constant that an op writes into becomes a fill,
+    - every other named op but fill becomes a generic.
+
+    Before:
+
+    ```mlir
+    %0 = linalg.matmul ins(%a, %b : tensor<8x4xf32>, tensor<4x16xf32>)
+                       outs(%c : tensor<8x16xf32>) -> tensor<8x16xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = linalg.contract indexing_maps = [
+           affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>,
+           affine_map<(d0, d1, d2) -> (d0, d1)>]
+         ins(%a, %b : tensor<8x4xf32>, tensor<4x16xf32>)
+         outs(%c : tensor<8x16xf32>) -> tensor<8x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RematDropUnitDims : Pass<"remat-drop-unit-dims", "::mlir::ModuleOp"> {
+  let summary = "Drop dimensions of size 1 from generics, where that is safe";
+  let description = [{
+    Upstream's rewriting of generics and pads without their dimensions of size
+    1, so that more of them fuse. Left alone are generics that write through a
+    map that is not a permutation of some of their dimensions: there the
+    upstream rewriting loses the initial values.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RematFuseElementwise : Pass<"remat-fuse-elementwise", "::mlir::ModuleOp"> {
+  let summary = "Fuse elementwise producers into the generics that read them";
+  let description = [{
+    A producer is computed inside its consumer where that saves memory traffic
+    and costs little: it has one use and the consumer reads each of its elements
+    once, or it is cheap (no division, no math function) and reads much less
+    than it writes. Nothing is fused across `remat.optimization_barrier`, into a
+    contraction, or with a generic whose output map is not a permutation of some
+    of its dimensions (upstream's fusion would lose the initial values there).
+
+    Before:
+
+    ```mlir
+    %0 = linalg.generic {...} ins(%x) outs(%e) { math.exp }
+    %1 = linalg.generic {...} ins(%0, %y) outs(%e) { arith.mulf }
+    ```
+
+    After:
+
+    ```mlir
+    %0 = linalg.generic {...} ins(%x, %y) outs(%e) { math.exp, arith.mulf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RematSplitInits : Pass<"remat-split-inits", "::mlir::ModuleOp"> {
+  let summary = "Give each use of an empty or filled tensor one of its own";
+  let description = [{
+    Common subexpression elimination makes one of equal `tensor.empty` and
+    `linalg.fill`. Bufferization then finds conflicts between their users and
+    copies; a copy of the op at each use avoids that, and lets buffers live no
+    longer than they must.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RematContractionsToBlas
+    : Pass<"remat-contractions-to-blas", "::mlir::ModuleOp"> {
+  let summary = "Turn contractions on buffers into calls of the runtime's GEMM";
+  let description = [{
+    Takes `linalg.contract` on f32 or f64 memrefs. Each loop dimension is a
+    batch, row (m), column (n) or reduction (k) dimension by which operands it
+    indexes; neighbouring dimensions of one kind merge where the strides of all
+    operands allow it. The outermost that remain beyond one m, n, k and two batch
+    dimensions become loops around the call. Transposed operands and results
+    need no copy. A zero fill right before becomes a product that does not read
+    its output.
+
+    A contraction with fewer multiplications than `min-size` stays for loops:
+    the call would cost more than it saves. One that cannot become a call stays
+    too, with a remark (category `remat`) that says why.
+
+    Buffers must be deallocated before: a call takes addresses, and an analysis
+    cannot see that they keep a buffer in use.
+
+    Before:
+
+    ```mlir
+    linalg.fill ins(%zero : f32) outs(%c : memref<8x16xf32>)
+    linalg.contract indexing_maps = [...] ins(%a, %b : memref<8x4xf32>, memref<4x16xf32>)
+                    outs(%c : memref<8x16xf32>)
+    ```
+
+    After:
+
+    ```mlir
+    call @rematGemmF32(%a_address, %b_address, %c_address, %m, %n, %k, ...)
+    ```
+  }];
+  let options = [
+    Option<"minSize", "min-size", "int64_t", "4096",
+           "Fewest multiplications for which a call is made, where sizes are known">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def RematVerifyLowered : Pass<"remat-verify-lowered", "::mlir::ModuleOp"> {
+  let summary = "Fail on ops that a lowering stage should have removed";
+  let description = [{
+    Upstream passes often leave what they cannot handle and succeed. After each
+    stage this pass finds such ops; each is an error at its location that names
+    the op and the stage.
+  }];
+  let options = [
+    Option<"stage", "stage", "std::string", "",
+           "The stage that has just run: `inline`, `linalg`, `bufferize`, "
+           "`loops` or `llvm`">,
+  ];
+}
+
+#endif // REMAT_CONVERSION_PASSES
