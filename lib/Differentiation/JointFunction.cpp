@@ -83,7 +83,7 @@ static void removeDeadOps(JointFunction &joint) {
       makers.push_back(value.getDefiningOp());
   }
   llvm::DenseSet<Operation *> erased = eraseDeadOps(joint);
-  auto maker = makers.begin();
+  auto *maker = makers.begin();
   for (NamedValue &named : joint.names) {
     if (erased.contains(*maker++))
       named.forward = nullptr;

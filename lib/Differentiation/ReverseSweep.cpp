@@ -144,7 +144,7 @@ LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
   Scope inner(*body);
   for (auto [argument, residual] : llvm::zip(body->getArguments(), residuals))
     inner.mapping.map(argument, residual);
-  auto nextArgument = body->args_begin() + numResiduals;
+  auto *nextArgument = body->args_begin() + numResiduals;
   for (int64_t number : getFloatArguments(op.getResultTypes())) {
     Type type = op->getResult(number).getType();
     auto shaped = dyn_cast<ShapedType>(type);
