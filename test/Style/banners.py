@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Checks that each source starts with a banner of 80 columns that names it (C++ and
-TableGen by file name, Python by path) and what it holds, and with the licence.
+"""Checks that each source starts with a banner of 80 columns that names it, by its
+path or the end of that, and what it holds; and with the licence.
 
 Usage: banners.py [ROOT]. Prints each breach as `file: what`; exits 1 if any.
 """
@@ -28,13 +28,14 @@ LICENCE = """\
 """
 
 
-def breaches(text, name, comment):
-    """What is wrong with the top of `text`, which should name `name`."""
+def breaches(text, path, comment):
+    """What is wrong with the top of `text`, the source at `path`."""
     text = re.sub(r"\A#!.*\n", "", text)
     title, _, rest = text.partition("\n")
     mark = re.escape(comment)
-    if not re.fullmatch(f"{mark}===- {re.escape(name)} - .*==={mark}", title):
-        yield f"the first line must be {comment}===- {name} - WHAT ---==={comment}"
+    match = re.fullmatch(f"{mark}===- (\\S+) - .*==={mark}", title)
+    if not match or not f"/{path}".endswith(f"/{match[1]}"):
+        yield f"the first line must be {comment}===- {path.name} - WHAT ---==={comment}"
     elif len(title) != 80:
         yield f"the first line has {len(title)} columns, not 80"
     if not rest.startswith(LICENCE.replace("@", comment)):
@@ -51,8 +52,7 @@ def main(arguments):
     failed = False
     for path in sources:
         place = path.relative_to(root)
-        name = str(place) if path.suffix == ".py" else path.name
-        for breach in breaches(path.read_text(), name, COMMENT[path.suffix]):
+        for breach in breaches(path.read_text(), place, COMMENT[path.suffix]):
             print(f"{place}: {breach}")
             failed = True
     return 1 if failed else 0

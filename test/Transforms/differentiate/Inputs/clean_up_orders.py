@@ -1,6 +1,7 @@
-#===- Inputs/clean_up_orders.py - Clean-up passes in any order -*- python -*-===#
+#===- Inputs/clean_up_orders.py - Clean-up passes in any order -------------===#
 #
-# Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
