@@ -104,13 +104,18 @@ def round_bf16(value):
     return float(bits.view(np.float32))
 
 
-def rounded_dot():
+def rounded_dot(cotangent=round_bf16):
     # The dot is 8.4091796875 in any order of summation, and 8.4375 as a bf16.
     x = f32([1.5, 0.25, 2.25, -0.9375, 0.03125, 0.3125, 0.21875, 0.09375])
     h = round_bf16(np.dot(wide(x), wide(x)))
     assert h != np.dot(wide(x), wide(x))
     # The cotangent of a bf16 is a bf16.
-    return Case([x], {"value0": np.sin(h), "grad0": round_bf16(np.cos(h)) * 2 * wide(x)})
+    return Case([x], {"value0": np.sin(h), "grad0": cotangent(np.cos(h)) * 2 * wide(x)})
+
+
+def stored_dot():
+    """By a name that stores in bf16: the value around it, and its cotangent, are f32."""
+    return rounded_dot(cotangent=float)
 
 
 def broadcast():
