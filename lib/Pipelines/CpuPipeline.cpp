@@ -96,6 +96,7 @@ static void buildDeallocate(OpPassManager &manager,
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addNestedPass<func::FuncOp>(
       bufferization::createOptimizeAllocationLivenessPass());
+  manager.addPass(createRematAllocateResultsFirst());
   manager.addPass(createRematDropBarriers());
   verify(manager, "bufferize");
 }

@@ -137,6 +137,40 @@ def RematContractionsToBlas
                            "::mlir::scf::SCFDialect"];
 }
 
+def RematAllocateResultsFirst
+    : Pass<"remat-allocate-results-first", "::mlir::ModuleOp"> {
+  let summary = "Allocate returned buffers at the top of their function";
+  let description = [{
+    Moves the allocation of every returned buffer of static size to the top of
+    its function. The peak is then the bytes of the results and, besides them,
+    the most that was live at once, whenever the results are made; compilers
+    whose caller brings the results count the same way. Runs when each buffer's
+    end is settled.
+
+    Before:
+
+    ```mlir
+    %t = memref.alloc() : memref<8xf32>
+    call @first(%x, %t) : (memref<8xf32>, memref<8xf32>) -> ()
+    %r = memref.alloc() : memref<8xf32>
+    call @second(%t, %r) : (memref<8xf32>, memref<8xf32>) -> ()
+    memref.dealloc %t : memref<8xf32>
+    return %r : memref<8xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %r = memref.alloc() : memref<8xf32>
+    %t = memref.alloc() : memref<8xf32>
+    call @first(%x, %t) : (memref<8xf32>, memref<8xf32>) -> ()
+    call @second(%t, %r) : (memref<8xf32>, memref<8xf32>) -> ()
+    memref.dealloc %t : memref<8xf32>
+    return %r : memref<8xf32>
+    ```
+  }];
+}
+
 def RematVerifyLowered : Pass<"remat-verify-lowered", "::mlir::ModuleOp"> {
   let summary = "Fail on ops that a lowering stage should have removed";
   let description = [{
