@@ -19,7 +19,7 @@ config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 source = os.path.dirname(config.test_source_root)
-build = lit_config.params.get("build", os.path.join(source, "build"))
+build = os.path.abspath(lit_config.params.get("build", os.path.join(source, "build")))
 config.test_exec_root = os.path.join(build, "test")
 
 llvm = "/usr/lib/llvm-22/bin"
