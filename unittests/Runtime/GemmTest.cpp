@@ -1,6 +1,7 @@
 //===- GemmTest.cpp - Matrix products against loops -----------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -50,7 +51,8 @@ template <typename T> void compare(const Problem &p, bool accumulate) {
       for (int64_t i = 0; i < p.m; ++i)
         for (int64_t j = 0; j < p.n; ++j) {
           auto at = [&](const Strides &s, int64_t row, int64_t column) {
-            return x * s.batch0 + y * s.batch1 + row * s.row + column * s.column;
+            return x * s.batch0 + y * s.batch1 + row * s.row +
+                   column * s.column;
           };
           T &out = expected[at(p.c, i, j)];
           T sum = accumulate ? out : T(0);

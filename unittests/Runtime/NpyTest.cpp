@@ -1,6 +1,7 @@
 //===- NpyTest.cpp - NumPy array files ------------------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -17,9 +18,9 @@ namespace {
 
 /// Writes `bytes` to a file of the test's own and reads it as an array.
 bool readBytes(const std::string &bytes, NpyArray &array, std::string &error) {
-  std::string path = ::testing::TempDir() + "/npy_" +
-                     ::testing::UnitTest::GetInstance()->current_test_info()->name() +
-                     ".npy";
+  std::string path =
+      ::testing::TempDir() + "/npy_" +
+      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".npy";
   std::ofstream(path, std::ios::binary) << bytes;
   bool read = readNpy(path, array, error);
   std::remove(path.c_str());
@@ -37,15 +38,22 @@ std::string makeFile(const std::string &header, const std::string &elements,
 
 std::string header(const std::string &descr, const std::string &shape,
                    bool fortran = false) {
-  return "{'descr': '" + descr + "', 'fortran_order': " +
-         (fortran ? "True" : "False") + ", 'shape': " + shape + ", }\n";
+  return "{'descr': '" + descr +
+         "', 'fortran_order': " + (fortran ? "True" : "False") +
+         ", 'shape': " + shape + ", }\n";
 }
 
 } // namespace
 
 TEST(Npy, RoundTrip) {
-  for (auto [kind, size] : {std::pair('f', 2u), {'f', 4u}, {'f', 8u}, {'i', 1u},
-                            {'i', 8u}, {'u', 2u}, {'b', 1u}, {'V', 2u}})
+  for (auto [kind, size] : {std::pair('f', 2u),
+                            {'f', 4u},
+                            {'f', 8u},
+                            {'i', 1u},
+                            {'i', 8u},
+                            {'u', 2u},
+                            {'b', 1u},
+                            {'V', 2u}})
     for (std::vector<int64_t> shape :
          {std::vector<int64_t>{}, {3}, {2, 3}, {0, 4}, {1, 1, 1, 2}}) {
       NpyArray array, again;

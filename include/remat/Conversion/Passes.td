@@ -1,6 +1,7 @@
-//===- Passes.td - Lowering passes ----------------------- -*- tablegen -*-===//
+//===- Passes.td - Lowering passes -------------------------*- tablegen -*-===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
