@@ -85,13 +85,15 @@ struct VerifyLowered
       return signalPassFailure();
     }
     bool anyLeft = false;
-    getOperation().walk([&](Operation *op) {
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       // An unregistered op has no dialect and no lowering.
       if (op->getDialect() && !found->isLeft(op))
-        return;
+        return WalkResult::advance();
       op->emitError() << "'" << op->getName() << "' is left after stage '"
                       << stage << "': " << found->reason;
       anyLeft = true;
+      // What is inside is left for the same reason.
+      return WalkResult::skip();
     });
     if (anyLeft)
       signalPassFailure();

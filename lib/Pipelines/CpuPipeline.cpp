@@ -108,17 +108,29 @@ static void buildDeallocate(OpPassManager &manager,
 
 static void buildLoops(OpPassManager &manager, const CpuPipelineOptions &) {
   manager.addPass(createRematContractionsToBlas());
+  manager.addPass(createRematOutlineKernels());
   manager.addPass(createConvertLinalgToLoopsPass());
   cleanUp(manager);
   verify(manager, "loops");
 }
 
-/// Calls of the C library, which is accurate, where it has the function.
-static void buildMath(OpPassManager &manager, const CpuPipelineOptions &) {
+/// Calls of the C library, which is accurate, where it has the function and no
+/// polynomial is allowed.
+static void buildMath(OpPassManager &manager,
+                      const CpuPipelineOptions &options) {
+  if (options.floatMode == FloatMode::Fast) {
+    manager.addPass(createRematRelaxArith());
+    manager.addPass(createRematApproximateMath());
+  }
+  // Processors compute with neither f16 functions nor bf16 at all.
+  manager.addPass(math::createMathExtendToSupportedTypes());
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs = {"bf16"};
+  manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   math::MathExpandOpsPassOptions expand;
   expand.opMnemonics = {"rsqrt"};
   manager.addPass(math::createMathExpandOpsPass(expand));
-  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createRematMathToLibm());
 }
 
 static void buildLlvm(OpPassManager &manager, const CpuPipelineOptions &) {

@@ -271,15 +271,23 @@ Error remat::run::differentiate(ModuleOp module, const Options &options,
 }
 
 /// Leaves only `entry` to be called from outside: with an interface for it,
-/// and arguments that must not be written to.
-static void exposeOnly(ModuleOp module, StringRef entry) {
+/// and arguments that must not be written to. Every function of the program
+/// gets a prefix, lest one be taken for the C library's.
+static void exposeOnly(ModuleOp module, std::string &entry) {
   Builder builder(module.getContext());
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (function.getName() != entry) {
-      function.setPrivate();
+  SymbolTable symbols(module);
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      functions.push_back(function);
+  std::string exposed = "program_" + entry;
+  for (func::FuncOp function : functions) {
+    bool isEntry = function.getName() == entry;
+    (void)symbols.rename(function, "program_" + function.getName().str());
+    function.setVisibility(isEntry ? SymbolTable::Visibility::Public
+                                   : SymbolTable::Visibility::Private);
+    if (!isEntry)
       continue;
-    }
-    function.setPublic();
     function->setAttr("llvm.emit_c_interface", builder.getUnitAttr());
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (isa<TensorType>(function.getArgumentTypes()[i]))
@@ -287,9 +295,10 @@ static void exposeOnly(ModuleOp module, StringRef entry) {
             i, bufferization::BufferizationDialect::kWritableAttrName,
             builder.getBoolAttr(false));
   }
+  entry = exposed;
 }
 
-Error remat::run::lower(ModuleOp module, StringRef entry,
+Error remat::run::lower(ModuleOp module, std::string &entry,
                         const Options &options, StageDump &dump) {
   exposeOnly(module, entry);
   CpuPipelineOptions pipeline;

@@ -54,8 +54,9 @@ llvm::Error differentiate(mlir::ModuleOp module, const Options &options,
                           llvm::ArrayRef<int64_t> wrt, bool seeded,
                           StageDump &dump, std::string &entry);
 
-/// Lowers to the LLVM dialect; only `entry` stays callable.
-llvm::Error lower(mlir::ModuleOp module, llvm::StringRef entry,
+/// Lowers to the LLVM dialect; only `entry`, under the name that it then has,
+/// stays callable.
+llvm::Error lower(mlir::ModuleOp module, std::string &entry,
                   const Options &options, StageDump &dump);
 
 } // namespace remat::run

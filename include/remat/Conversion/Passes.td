@@ -172,6 +172,69 @@ def RematAllocateResultsFirst
   }];
 }
 
+def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move structured ops on buffers to functions that equal ones share";
+  let description = [{
+    Each structured op with loops becomes a private function of the buffers and
+    numbers that it uses; constants go with it. Equal ones become one function.
+    Buffers that are known to lie apart are marked `llvm.noalias`. A long
+    straight line of calls that is left over is marked to be compiled without
+    optimization, which would take longer than it saves.
+
+    Before:
+
+    ```mlir
+    linalg.generic {...} ins(%x : memref<8xf32>) outs(%y : memref<8xf32>) {...}
+    linalg.generic {...} ins(%y : memref<8xf32>) outs(%z : memref<8xf32>) {...}
+    ```
+
+    After, where the two do the same:
+
+    ```mlir
+    call @kernel_0(%x, %y) : (memref<8xf32>, memref<8xf32>) -> ()
+    call @kernel_0(%y, %z) : (memref<8xf32>, memref<8xf32>) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def RematRelaxArith : Pass<"remat-relax-arith", "::mlir::ModuleOp"> {
+  let summary = "Let sums and products of f32 be reordered and contracted";
+  let description = [{
+    Sets `fastmath<reassoc, contract, nsz, arcp>` on additions, subtractions,
+    multiplications and divisions of f32, so that reductions vectorize. NaN and
+    infinity keep their meaning. Runs before `remat-approximate-math`, whose
+    polynomials count on the order they are written in.
+  }];
+}
+
+def RematApproximateMath : Pass<"remat-approximate-math", "::mlir::ModuleOp"> {
+  let summary = "Polynomials in place of exp, log, tanh and erf of f32";
+  let description = [{
+    Right to 4 units in the last place over the whole range (exp gives 0 for
+    what is below the smallest normal number), and vectorizable, which a library
+    call is not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def RematMathToLibm : Pass<"remat-math-to-libm", "::mlir::ModuleOp"> {
+  let summary = "Call the C library's math functions";
+  let description = [{
+    Upstream's patterns without its demand that no op of the dialect is left:
+    those that the library lacks, or a processor has, stay for the LLVM
+    conversion, which would make worse ones of the rest (its `log1p` is
+    `log(1 + x)`).
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RematVerifyLowered : Pass<"remat-verify-lowered", "::mlir::ModuleOp"> {
   let summary = "Fail on ops that a lowering stage should have removed";
   let description = [{
