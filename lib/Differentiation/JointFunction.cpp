@@ -41,6 +41,11 @@ static LogicalResult checkFunction(func::FuncOp function,
              << "wrt names argument " << number << " of '@"
              << function.getName() << "', which is " << type
              << " and has no gradient; name float arguments";
+    if (isa<UnrankedTensorType>(type))
+      return function.emitError()
+             << "wrt names argument " << number << " of '@"
+             << function.getName() << "', which is " << type
+             << "; a gradient needs a rank: cast the argument outside";
     if (llvm::count(wrt, number) > 1)
       return function.emitError() << "wrt names argument " << number << " of '@"
                                   << function.getName() << "' twice";

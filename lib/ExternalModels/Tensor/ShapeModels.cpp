@@ -13,11 +13,26 @@
 #include "TensorModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace remat;
 
 namespace {
+
+/// `sizes` as the tensor that `tensor.reshape` takes.
+Value createShape(OpBuilder &builder, Location location,
+                  ArrayRef<OpFoldResult> sizes) {
+  auto type = RankedTensorType::get({static_cast<int64_t>(sizes.size())},
+                                    builder.getIndexType());
+  if (std::optional<SmallVector<int64_t>> constants =
+          getConstantIntValues(sizes))
+    return arith::ConstantOp::create(
+        builder, location, DenseIntElementsAttr::get(type, *constants));
+  return tensor::FromElementsOp::create(
+      builder, location, type,
+      getValueOrCreateConstantIndexOp(builder, location, sizes));
+}
 
 struct CastModel
     : ReverseDiffOpInterface::ExternalModel<CastModel, tensor::CastOp> {
@@ -114,10 +129,29 @@ struct CollapseShapeModel
     // Nothing but a tensor of one element collapses to no dimension.
     if (collapse.getReassociationIndices().empty())
       sizes.assign(shape.size(), builder.getIndexAttr(1));
-    request.inputCotangents[0] = tensor::ExpandShapeOp::create(
-        builder, op->getLoc(), collapse.getSrcType(), cotangent,
-        collapse.getReassociationIndices(), sizes);
+    request.inputCotangents[0] =
+        canExpand(collapse)
+            ? tensor::ExpandShapeOp::create(
+                  builder, op->getLoc(), collapse.getSrcType(), cotangent,
+                  collapse.getReassociationIndices(), sizes)
+                  .getResult()
+            : tensor::ReshapeOp::create(
+                  builder, op->getLoc(), collapse.getSrcType(), cotangent,
+                  createShape(builder, op->getLoc(), sizes))
+                  .getResult();
     return success();
+  }
+
+private:
+  /// Upstream cannot lower an expansion into more than one dynamic dimension.
+  static bool canExpand(tensor::CollapseShapeOp collapse) {
+    return llvm::all_of(collapse.getReassociationIndices(),
+                        [&](const ReassociationIndices &group) {
+                          return llvm::count_if(group, [&](int64_t dimension) {
+                                   return collapse.getSrcType().isDynamicDim(
+                                       dimension);
+                                 }) <= 1;
+                        });
   }
 };
 
@@ -140,23 +174,9 @@ struct ReshapeModel
         cast<tensor::ReshapeOp>(op).getSource().getType());
     request.inputCotangents[0] = tensor::ReshapeOp::create(
         builder, op->getLoc(), type, request.resultCotangents[0],
-        createShape(builder, op->getLoc(), type, request.coefficients));
+        createShape(builder, op->getLoc(),
+                    getMixedSizesOf(builder, type, request.coefficients)));
     return success();
-  }
-
-private:
-  /// The shape of `type` as a tensor of its sizes.
-  static Value createShape(OpBuilder &builder, Location location,
-                           RankedTensorType type, ValueRange dynamicSizes) {
-    auto shapeType =
-        RankedTensorType::get({type.getRank()}, builder.getIndexType());
-    if (type.hasStaticShape())
-      return arith::ConstantOp::create(
-          builder, location,
-          DenseIntElementsAttr::get(shapeType, type.getShape()));
-    SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
-        builder, location, getMixedSizesOf(builder, type, dynamicSizes));
-    return tensor::FromElementsOp::create(builder, location, shapeType, sizes);
   }
 };
 

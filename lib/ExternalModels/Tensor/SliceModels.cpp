@@ -285,6 +285,8 @@ private:
     std::optional<int64_t> rightConstant = getConstantIntValue(right);
     if (leftConstant && rightConstant)
       return builder.getIndexAttr(*leftConstant + *rightConstant);
+    if (leftConstant == 0)
+      return right;
     return arith::AddIOp::create(
                builder, location,
                getValueOrCreateConstantIndexOp(builder, location, left),

@@ -16,8 +16,9 @@ func.func @f(%a: f4E2M1FN, %b: f8E8M0FNU) -> f32 {
 
 // -----
 
-func.func @f(%a: tensor<*xf32>) -> tensor<*xf32> {
+func.func @f(%a: tensor<4xf32>) -> tensor<*xf32> {
+  %u = tensor.cast %a : tensor<4xf32> to tensor<*xf32>
   // expected-error@+1 {{it has a result without a rank; cast its operands to a ranked tensor}}
-  %0 = arith.negf %a : tensor<*xf32>
+  %0 = arith.negf %u : tensor<*xf32>
   return %0 : tensor<*xf32>
 }

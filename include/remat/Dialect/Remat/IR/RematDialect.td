@@ -22,8 +22,8 @@ def Remat_Dialect : Dialect {
     anywhere in a program. Barriers keep a value that is computed twice from
     being merged into one.
 
-    An op of this dialect never changes a value: a program computes the same
-    with all of them removed (`remat-erase`).
+    But for the rounding that `store` asks for, an op of this dialect never
+    changes a value: a program computes the same without them (`remat-erase`).
   }];
   let cppNamespace = "::remat";
   let useDefaultAttributePrinterParser = 1;
