@@ -128,9 +128,13 @@ static void buildMath(OpPassManager &manager,
   emulate.sourceTypeStrs = {"bf16"};
   manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   math::MathExpandOpsPassOptions expand;
-  expand.opMnemonics = {"rsqrt"};
+  expand.opMnemonics = {"rsqrt", "clampf"};
   manager.addPass(math::createMathExpandOpsPass(expand));
   manager.addPass(createRematMathToLibm());
+  // `llvm.powi` takes exponents of 32 bits.
+  ConvertMathToFuncsOptions powers;
+  powers.minWidthOfFPowIExponent = 33;
+  manager.addPass(createConvertMathToFuncs(powers));
 }
 
 static void buildLlvm(OpPassManager &manager, const CpuPipelineOptions &) {

@@ -221,20 +221,6 @@ def RematApproximateMath : Pass<"remat-approximate-math", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def RematMathToLibm : Pass<"remat-math-to-libm", "::mlir::ModuleOp"> {
-  let summary = "Call the C library's math functions";
-  let description = [{
-    Upstream's patterns without its demand that no op of the dialect is left:
-    those that the library lacks, or a processor has, stay for the LLVM
-    conversion, which would make worse ones of the rest (its `log1p` is
-    `log(1 + x)`).
-  }];
-  let dependentDialects = ["::mlir::func::FuncDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
 def RematVerifyLowered : Pass<"remat-verify-lowered", "::mlir::ModuleOp"> {
   let summary = "Fail on ops that a lowering stage should have removed";
   let description = [{
@@ -247,6 +233,32 @@ def RematVerifyLowered : Pass<"remat-verify-lowered", "::mlir::ModuleOp"> {
            "The stage that has just run: `inline`, `linalg`, `bufferize`, "
            "`loops` or `llvm`">,
   ];
+}
+
+def RematMathToLibm : Pass<"remat-math-to-libm", "::mlir::ModuleOp"> {
+  let summary = "Call the C library for the math ops that it has";
+  let description = [{
+    Replaces each op of `math` that has a function of the C library by a call of
+    it. Other than upstream's `convert-math-to-libm`, it leaves the rest, such
+    as `math.copysign` and `math.ctlz`, to `convert-math-to-llvm`.
+
+    Before:
+
+    ```mlir
+    %0 = math.log1p %x : f64
+    %1 = math.copysign %0, %y : f64
+    ```
+
+    After:
+
+    ```mlir
+    %0 = func.call @log1p(%x) : (f64) -> f64
+    %1 = math.copysign %0, %y : f64
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 #endif // REMAT_CONVERSION_PASSES
