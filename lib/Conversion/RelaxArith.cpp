@@ -1,7 +1,8 @@
 //===- RelaxArith.cpp - Let sums be reordered -----------------------------===//
 //
-// Part of the remat project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,3 +1,10 @@
+#===- test/Tools/Inputs/math_accuracy.py - Against numpy ------*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Compiles one function for each op of math and compares with numpy."""
 
 import pathlib

@@ -1,3 +1,10 @@
+#===- test/Tools/Inputs/npy_round_trip.py - Arrays in and out -*- python -*-===#
+#
+# Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
 """Passes arrays of every element type through remat-run and compares."""
 
 import pathlib
