@@ -8,8 +8,8 @@
 //
 // The cotangent of a tensor whose elements the body picks with `tensor.extract`
 // is a loop nest over all iterations that adds in place, in order, to a tensor
-// that starts as zero. The indices are computed again from the integers that
-// they came from.
+// that starts as zero; a row at a time where the body picks whole rows. The
+// indices are computed again from the integers that they came from.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +59,61 @@ Value StructuredTransposer::readIndexSource(OpBuilder &nested, Value source,
   return extractElement(nested, loc, readCoefficient(*number), iterations);
 }
 
+/// The loop that counts along a whole last dimension of the tensor, if no other
+/// index depends on it: then whole rows are added.
+std::optional<unsigned>
+StructuredTransposer::findRowLoop(const StructuredTarget &target) {
+  tensor::ExtractOp gather = target.gather;
+  auto type = cast<RankedTensorType>(body.getInputs()[target.input].getType());
+  if (type.getRank() == 0)
+    return std::nullopt;
+  auto last = gather.getIndices().back().getDefiningOp<linalg::IndexOp>();
+  if (!last || type.isDynamicDim(type.getRank() - 1) ||
+      body.getLoopSize(last.getDim()) != type.getShape().back())
+    return std::nullopt;
+  for (Value index : gather.getIndices().drop_back())
+    if (body.getLoopsOf(index).test(last.getDim()))
+      return std::nullopt;
+  return last.getDim();
+}
+
+/// Adds the row of `added` that begins at `from`, along dimension `dim`, to the
+/// row of `sums` that begins at `to`, in place.
+static Value addRow(OpBuilder &builder, Location loc, Value added,
+                    ArrayRef<Value> from, unsigned dim, Value sums,
+                    ArrayRef<Value> to) {
+  auto type = cast<RankedTensorType>(sums.getType());
+  int64_t length = type.getShape().back();
+  auto rowType = RankedTensorType::get({length}, type.getElementType());
+  OpFoldResult one = builder.getIndexAttr(1);
+  auto slice = [&](unsigned rank, unsigned along) {
+    SmallVector<OpFoldResult> sizes(rank, one);
+    sizes[along] = builder.getIndexAttr(length);
+    return sizes;
+  };
+  SmallVector<OpFoldResult> fromSizes = slice(from.size(), dim);
+  SmallVector<OpFoldResult> toSizes = slice(to.size(), to.size() - 1);
+  SmallVector<OpFoldResult> fromOnes(from.size(), one), toOnes(to.size(), one);
+  SmallVector<OpFoldResult> toOffsets = getAsOpFoldResult(to);
+  toOffsets.back() = builder.getIndexAttr(0);
+  Value row = tensor::ExtractSliceOp::create(builder, loc, rowType, added,
+                                             getAsOpFoldResult(from), fromSizes,
+                                             fromOnes);
+  Value before = tensor::ExtractSliceOp::create(builder, loc, rowType, sums,
+                                                toOffsets, toSizes, toOnes);
+  SmallVector<AffineMap> maps(2, builder.getMultiDimIdentityMap(1));
+  auto emitBody = [](OpBuilder &b, Location l, ValueRange elements) {
+    Value sum = arith::AddFOp::create(b, l, elements[1], elements[0]);
+    linalg::YieldOp::create(b, l, sum);
+  };
+  Value after =
+      linalg::GenericOp::create(builder, loc, rowType, row, before, maps,
+                                utils::IteratorType::parallel, emitBody)
+          .getResult(0);
+  return tensor::InsertSliceOp::create(builder, loc, after, sums, toOffsets,
+                                       toSizes, toOnes);
+}
+
 Value StructuredTransposer::emitScatter(const StructuredTarget &target,
                                         Value added, Value initial) {
   auto type = cast<RankedTensorType>(body.getInputs()[target.input].getType());
@@ -75,18 +130,27 @@ Value StructuredTransposer::emitScatter(const StructuredTarget &target,
     initial = createZero(builder, loc, type.clone(wide), sizes);
   }
 
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  SmallVector<Value> lower(body.getNumLoops(), zero), upper,
-      step(body.getNumLoops(), one);
+  added = convertElements(builder, loc, added, wide);
+  std::optional<unsigned> rowLoop = findRowLoop(target);
+  SmallVector<Value> upper;
   for (unsigned loop = 0; loop < body.getNumLoops(); ++loop)
-    upper.push_back(
-        getValueOrCreateConstantIndexOp(builder, loc, getLoopSize(loop)));
+    if (loop != rowLoop)
+      upper.push_back(
+          getValueOrCreateConstantIndexOp(builder, loc, getLoopSize(loop)));
+  SmallVector<Value> lower(upper.size(),
+                           arith::ConstantIndexOp::create(builder, loc, 0));
+  SmallVector<Value> step(upper.size(),
+                          arith::ConstantIndexOp::create(builder, loc, 1));
 
-  auto emitBody = [&](OpBuilder &b, Location l, ValueRange iterations,
+  auto emitBody = [&](OpBuilder &b, Location l, ValueRange counters,
                       ValueRange carried) -> scf::ValueVector {
-    tensor::ExtractOp gather = target.gather;
+    // The loop of a row has no counter: its place is where the row begins.
+    SmallVector<Value> iterations(counters);
+    if (rowLoop)
+      iterations.insert(iterations.begin() + *rowLoop,
+                        arith::ConstantIndexOp::create(b, l, 0));
     IRMapping mapping;
+    tensor::ExtractOp gather = target.gather;
     for (Value source : adjoint.getIndexSources(gather))
       mapping.map(source, readIndexSource(b, source, iterations));
     for (Operation *inner : body.getBodyOps())
@@ -95,9 +159,10 @@ Value StructuredTransposer::emitScatter(const StructuredTarget &target,
     SmallVector<Value> indices;
     for (Value index : gather.getIndices())
       indices.push_back(cloneExpression(b, index, mapping));
+    if (rowLoop)
+      return {
+          addRow(b, l, added, iterations, *rowLoop, carried.front(), indices)};
     Value element = tensor::ExtractOp::create(b, l, added, iterations);
-    if (wide != elementType)
-      element = arith::ExtFOp::create(b, l, wide, element);
     Value before = tensor::ExtractOp::create(b, l, carried.front(), indices);
     Value after = arith::AddFOp::create(b, l, before, element);
     return {tensor::InsertOp::create(b, l, after, carried.front(), indices)};

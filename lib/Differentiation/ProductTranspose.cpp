@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The cotangent of a factor is that of the product times the product of all
-// other factors. That is computed without a division, so it is exact where
-// factors are zero, and as a product reduction, so it can be differentiated
-// again.
+// other factors, the initial value among them. That is computed without a
+// division, so it is exact where factors are zero, and as a product reduction,
+// so it can be differentiated again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,11 +107,38 @@ Value StructuredTransposer::emitProduct(unsigned output) {
   Type elementType = adjoint.getOutput(output)->element.getType();
   Value others = emitProductOfOthers(output);
   IndexedResult result = getLoopResult(elementType);
-  return emitStructured(
-      builder, loc, [&](unsigned loop) { return getLoopSize(loop); },
-      {{request.resultCotangents[output], body.getOutputMap(output)},
-       {others, result.map}},
+  return emitOverLoops(
       result,
+      {{Value(), {request.resultCotangents[output], body.getOutputMap(output)}},
+       {Value(), {others, result.map}}},
+      body.getOutputElement(output),
+      [](OpBuilder &b, Location l, ValueRange elements, ValueRange values) {
+        Value start = arith::MulFOp::create(b, l, elements[0], values[0]);
+        return arith::MulFOp::create(b, l, start, elements[1]).getResult();
+      });
+}
+
+/// The initial value is a factor like the others.
+Value StructuredTransposer::emitProductInitial(unsigned output) {
+  Value cotangent = request.resultCotangents[output];
+  auto type = cast<RankedTensorType>(cotangent.getType());
+  Accumulator multiply = {
+      builder.getFloatAttr(type.getElementType(), 1.0),
+      [](OpBuilder &b, Location l, Value product, Value value) -> Value {
+        return arith::MulFOp::create(b, l, product, value);
+      }};
+  SmallVector<Value> sizes = getDynamicSizes(builder, loc, cotangent);
+  Value product = emitOverLoops(
+      {type, body.getOutputMap(output), sizes}, {},
+      adjoint.getOutput(output)->element,
+      [](OpBuilder &, Location, ValueRange, ValueRange values) {
+        return values[0];
+      },
+      &multiply);
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  return emitStructured(
+      builder, loc, [](unsigned) { return OpFoldResult(); },
+      {{cotangent, identity}, {product, identity}}, {type, identity, sizes},
       [](OpBuilder &b, Location l, ValueRange elements) {
         return arith::MulFOp::create(b, l, elements[0], elements[1]);
       });

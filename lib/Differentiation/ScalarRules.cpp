@@ -79,7 +79,7 @@ struct Row {
 static constexpr Row table[] = {
     // arith
     {"arith.addf", {"ct; ct"}},
-    {"arith.divf", {"ct / {x1}; ct * {-(y / x1)}"}},
+    {"arith.divf", {"ct / {x1}; -(ct * {y}) / {x1}"}},
     {"arith.extf", {"convert(ct)"}},
     {"arith.maximumf", {SHARE_OF_FIRST ";" SHARE_OF_SECOND}},
     {"arith.maxnumf", {NUMBER_SHARE_OF_FIRST ";" NUMBER_SHARE_OF_SECOND}},

@@ -143,11 +143,9 @@ LogicalResult StructuredAdjoint::reverse(unsigned output, std::string &reason) {
     return failure();
   outputs[output] = *classified;
   Accumulation accumulation = classified->accumulation;
-  if (initActive && accumulation != Accumulation::Pointwise &&
-      accumulation != Accumulation::Sum) {
-    reason = "starts from a differentiated initial value, which has a "
-             "derivative for sums only; combine it with the result by an "
-             "elementwise op instead";
+  if (initActive && accumulation == Accumulation::Selection) {
+    reason = "starts the choice of a value from one that is differentiated; "
+             "start from a constant";
     return failure();
   }
   if (accumulation != Accumulation::Pointwise)
@@ -421,6 +419,13 @@ StructuredAdjoint::getIndexSources(tensor::ExtractOp gather) const {
   return sources;
 }
 
+/// Whether the cotangent of an element depends on which element it is.
+static bool readsElement(Accumulation accumulation) {
+  return accumulation == Accumulation::Extremum ||
+         accumulation == Accumulation::NumericExtremum ||
+         accumulation == Accumulation::Product;
+}
+
 void StructuredAdjoint::addCoefficient(StructuredCoefficient coefficient) {
   coefficients.push_back(coefficient);
 }
@@ -439,33 +444,40 @@ void StructuredAdjoint::addLeaf(Value leaf) {
 }
 
 void StructuredAdjoint::collectCoefficients() {
+  using Kind = StructuredCoefficient::Kind;
   SmallVector<Value> leaves;
   llvm::DenseSet<Value> seen;
   for (const StructuredTerm &term : terms) {
     collectLeaves(term.cotangent, leaves, seen);
-    const StructuredOutput &output = *outputs[term.output];
-    if (output.accumulation == Accumulation::Selection)
-      collectLeaves(output.index, leaves, seen);
-    else if (output.accumulation != Accumulation::Pointwise &&
-             output.accumulation != Accumulation::Sum)
-      collectLeaves(output.element, leaves, seen);
     if (tensor::ExtractOp gather = targets[term.target].gather)
       llvm::append_range(leaves, getIndexSources(gather));
+  }
+  for (unsigned number = 0; number < outputs.size(); ++number) {
+    if (!outputs[number])
+      continue;
+    const StructuredOutput &output = *outputs[number];
+    if (readsElement(output.accumulation))
+      collectLeaves(output.element, leaves, seen);
+    if (output.accumulation == Accumulation::Selection)
+      collectLeaves(output.index, leaves, seen);
+    // What a product starts from is a factor too.
+    if (output.accumulation == Accumulation::Product)
+      leaves.push_back(body.getOutputElement(number));
   }
   for (Value leaf : leaves)
     addLeaf(leaf);
 
-  using Kind = StructuredCoefficient::Kind;
-  for (const StructuredTerm &term : terms) {
-    const StructuredOutput &output = *outputs[term.output];
-    unsigned number = output.accumulation == Accumulation::Selection
-                          ? output.indexOutput
-                          : term.output;
-    bool readsResult = output.accumulation == Accumulation::Selection ||
-                       output.accumulation == Accumulation::Extremum ||
-                       output.accumulation == Accumulation::NumericExtremum;
-    if (readsResult && !findCoefficient(Kind::Result, number))
-      addCoefficient({Kind::Result, number, 0, {}});
+  for (unsigned number = 0; number < outputs.size(); ++number) {
+    if (!outputs[number])
+      continue;
+    const StructuredOutput &output = *outputs[number];
+    bool chooses = output.accumulation == Accumulation::Selection;
+    unsigned result = chooses ? output.indexOutput : number;
+    bool readsResult =
+        chooses || (readsElement(output.accumulation) &&
+                    output.accumulation != Accumulation::Product);
+    if (readsResult && !findCoefficient(Kind::Result, result))
+      addCoefficient({Kind::Result, result, 0, {}});
   }
   addSizes();
 }

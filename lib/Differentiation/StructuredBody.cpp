@@ -22,8 +22,9 @@ using namespace mlir;
 using namespace remat;
 
 StructuredBody::StructuredBody(linalg::LinalgOp op)
-    : op(op), block(std::make_unique<Block>()), inputs(remat::getInputs(op)),
-      operandMaps(op.getIndexingMapsArray()), numLoops(op.getNumLoops()) {
+    : op(op), holder(ModuleOp::create(op.getLoc())), block(holder->getBody()),
+      inputs(remat::getInputs(op)), operandMaps(op.getIndexingMapsArray()),
+      numLoops(op.getNumLoops()) {
   IRMapping mapping;
   for (BlockArgument argument : op.getBlock()->getArguments())
     mapping.map(argument,
@@ -33,12 +34,6 @@ StructuredBody::StructuredBody(linalg::LinalgOp op)
     bodyOps.push_back(builder.clone(inner, mapping));
   for (Value value : op.getBlock()->getTerminator()->getOperands())
     yielded.push_back(mapping.lookupOrDefault(value));
-}
-
-StructuredBody::~StructuredBody() {
-  // Users stand behind what they use.
-  while (!block->empty())
-    block->back().erase();
 }
 
 Value remat::cloneExpression(OpBuilder &builder, Value value,
@@ -54,11 +49,7 @@ Value remat::cloneExpression(OpBuilder &builder, Value value,
   return mapping.lookup(value);
 }
 
-OpBuilder StructuredBody::getBuilder() {
-  OpBuilder builder(op.getContext());
-  builder.setInsertionPointToEnd(block.get());
-  return builder;
-}
+OpBuilder StructuredBody::getBuilder() { return OpBuilder::atBlockEnd(block); }
 
 Value StructuredBody::getElement(unsigned number) const {
   // A body may leave out the elements of its outputs.
@@ -72,7 +63,7 @@ Value StructuredBody::getOutputElement(unsigned output) const {
 }
 
 std::optional<unsigned> StructuredBody::getInputNumber(Value value) const {
-  if (value.getParentBlock() == block.get()) {
+  if (value.getParentBlock() == block) {
     auto argument = dyn_cast<BlockArgument>(value);
     if (!argument || !getElement(argument.getArgNumber()))
       return std::nullopt;
@@ -120,7 +111,7 @@ bool StructuredBody::dependsOn(Value value, Value source) const {
     Value next = worklist.pop_back_val();
     if (next == source)
       return true;
-    if (!seen.insert(next).second || next.getParentBlock() != block.get())
+    if (!seen.insert(next).second || next.getParentBlock() != block)
       continue;
     if (Operation *definition = next.getDefiningOp())
       llvm::append_range(worklist, remat::getInputs(definition));
@@ -134,7 +125,7 @@ llvm::SmallBitVector StructuredBody::getLoopsOf(Value value) const {
   llvm::DenseSet<Value> seen;
   while (!worklist.empty()) {
     Value next = worklist.pop_back_val();
-    if (!seen.insert(next).second || next.getParentBlock() != block.get())
+    if (!seen.insert(next).second || next.getParentBlock() != block)
       continue;
     if (std::optional<unsigned> input = getInputNumber(next)) {
       for (unsigned loop = 0; loop < numLoops; ++loop)
@@ -166,7 +157,7 @@ bool StructuredBody::isFree(Value value) const {
         next.getDefiningOp<linalg::IndexOp>())
       continue;
     Operation *definition = next.getDefiningOp();
-    if (!definition || next.getParentBlock() != block.get() ||
+    if (!definition || next.getParentBlock() != block ||
         definition->getNumRegions() != 0)
       return false;
     llvm::append_range(worklist, definition->getOperands());

@@ -99,57 +99,109 @@ static IndexedValue createWindow(OpBuilder &builder, Location loc,
                                  builder.getContext())};
 }
 
+namespace {
+
+/// The parts of a generic that follow from the maps.
+struct GenericParts {
+  SmallVector<Value> operands;
+  SmallVector<AffineMap> maps;
+  SmallVector<utils::IteratorType> iterators;
+  /// Whether several iterations write an element, or none does.
+  bool accumulates;
+};
+
+} // namespace
+
+static GenericParts makeParts(OpBuilder &builder, Location loc, LoopSizes sizes,
+                              ArrayRef<IndexedValue> inputs,
+                              const IndexedResult &result) {
+  GenericParts parts;
+  bool skips = skipsElements(result);
+  for (unsigned loop = 0; loop < result.map.getNumDims(); ++loop)
+    parts.iterators.push_back(!skips && isOneToOne(result.map, loop)
+                                  ? utils::IteratorType::parallel
+                                  : utils::IteratorType::reduction);
+  parts.accumulates =
+      skips ||
+      llvm::is_contained(parts.iterators, utils::IteratorType::reduction);
+  for (const IndexedValue &input : inputs) {
+    parts.operands.push_back(input.value);
+    parts.maps.push_back(input.map);
+  }
+  parts.maps.push_back(result.map);
+  if (IndexedValue window = createWindow(builder, loc, sizes, parts.maps,
+                                         result.type.getElementType());
+      window.value) {
+    parts.operands.push_back(window.value);
+    parts.maps.insert(std::prev(parts.maps.end()), window.map);
+  }
+  return parts;
+}
+
+/// `value` in a wider type; a conversion to the narrower one is undone.
+static Value widenElement(OpBuilder &builder, Location loc, Value value,
+                          FloatType wide) {
+  auto narrowed = value.getDefiningOp<arith::TruncFOp>();
+  if (!narrowed || narrowed.getIn().getType() != wide)
+    return convertElement(builder, loc, value, wide);
+  Value source = narrowed.getIn();
+  if (narrowed->use_empty())
+    narrowed.erase();
+  return source;
+}
+
 Value remat::emitStructured(OpBuilder &builder, Location loc, LoopSizes sizes,
                             ArrayRef<IndexedValue> inputs,
                             const IndexedResult &result, ElementBuilder body) {
-  Type type = result.type.getElementType();
-  bool skips = skipsElements(result);
-  SmallVector<utils::IteratorType> iterators;
-  for (unsigned loop = 0; loop < result.map.getNumDims(); ++loop)
-    iterators.push_back(!skips && isOneToOne(result.map, loop)
-                            ? utils::IteratorType::parallel
-                            : utils::IteratorType::reduction);
-  bool accumulates =
-      skips || llvm::is_contained(iterators, utils::IteratorType::reduction);
-  Type accumulator =
-      accumulates ? getAccumulatorType(cast<FloatType>(type)) : type;
+  GenericParts parts = makeParts(builder, loc, sizes, inputs, result);
+  if (!parts.accumulates) {
+    Value empty =
+        tensor::EmptyOp::create(builder, loc, result.type, result.dynamicSizes);
+    auto emitBody = [&](OpBuilder &b, Location l, ValueRange elements) {
+      linalg::YieldOp::create(b, l,
+                              body(b, l, elements.take_front(inputs.size())));
+    };
+    return linalg::GenericOp::create(builder, loc, result.type, parts.operands,
+                                     empty, parts.maps, parts.iterators,
+                                     emitBody)
+        .getResult(0);
+  }
+
+  auto type = cast<FloatType>(result.type.getElementType());
+  FloatType wide = getAccumulatorType(type);
   RankedTensorType tensorType = result.type;
-  tensorType = tensorType.clone(accumulator);
+  IndexedResult sum = {tensorType.clone(wide), result.map, result.dynamicSizes};
+  Accumulator add = {
+      builder.getFloatAttr(wide, 0.0),
+      [](OpBuilder &b, Location l, Value sum, Value value) -> Value {
+        return arith::AddFOp::create(b, l, sum, value);
+      }};
+  Value wideSum =
+      emitAccumulated(builder, loc, sizes, inputs, sum, add,
+                      [&](OpBuilder &b, Location l, ValueRange elements) {
+                        return widenElement(b, l, body(b, l, elements), wide);
+                      });
+  return convertElements(builder, loc, wideSum, type);
+}
 
-  SmallVector<Value> operands;
-  SmallVector<AffineMap> maps;
-  for (const IndexedValue &input : inputs) {
-    operands.push_back(input.value);
-    maps.push_back(input.map);
-  }
-  maps.push_back(result.map);
-  if (IndexedValue window = createWindow(builder, loc, sizes, maps, type);
-      window.value) {
-    operands.push_back(window.value);
-    maps.insert(std::prev(maps.end()), window.map);
-  }
+Value remat::emitAccumulated(OpBuilder &builder, Location loc, LoopSizes sizes,
+                             ArrayRef<IndexedValue> inputs,
+                             const IndexedResult &result,
+                             const Accumulator &accumulator,
+                             ElementBuilder body) {
+  GenericParts parts = makeParts(builder, loc, sizes, inputs, result);
+  Value scalar = arith::ConstantOp::create(builder, loc, accumulator.initial);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, result.type, result.dynamicSizes);
   Value initial =
-      accumulates ? createZero(builder, loc, tensorType, result.dynamicSizes)
-                  : tensor::EmptyOp::create(builder, loc, tensorType,
-                                            result.dynamicSizes)
-                        .getResult();
-
+      linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
   auto emitBody = [&](OpBuilder &b, Location l, ValueRange elements) {
     Value value = body(b, l, elements.take_front(inputs.size()));
-    if (accumulates) {
-      auto narrowed = value.getDefiningOp<arith::TruncFOp>();
-      value = narrowed && narrowed.getIn().getType() == accumulator
-                  ? narrowed.getIn()
-                  : convertElement(b, l, value, cast<FloatType>(accumulator));
-      value = arith::AddFOp::create(b, l, elements.back(), value);
-      if (narrowed && narrowed->use_empty())
-        narrowed.erase();
-    }
-    linalg::YieldOp::create(b, l, value);
+    linalg::YieldOp::create(b, l,
+                            accumulator.combine(b, l, elements.back(), value));
   };
-  Value sum = linalg::GenericOp::create(builder, loc, tensorType, operands,
-                                        initial, maps, iterators, emitBody)
-                  .getResult(0);
-  return accumulates ? convertElements(builder, loc, sum, cast<FloatType>(type))
-                     : sum;
+  return linalg::GenericOp::create(builder, loc, result.type, parts.operands,
+                                   initial, parts.maps, parts.iterators,
+                                   emitBody)
+      .getResult(0);
 }

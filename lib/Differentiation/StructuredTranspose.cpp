@@ -135,7 +135,8 @@ IndexedValue StructuredTransposer::getElementCotangent(unsigned output) {
 
 Value StructuredTransposer::emitOverLoops(const IndexedResult &result,
                                           ArrayRef<ScalarSource> sources,
-                                          ValueRange values, Combiner combine) {
+                                          ValueRange values, Combiner combine,
+                                          const Accumulator *accumulator) {
   SmallVector<Value> scalars;
   SmallVector<IndexedValue> inputs;
   IRMapping captured;
@@ -152,19 +153,21 @@ Value StructuredTransposer::emitOverLoops(const IndexedResult &result,
     scalars.push_back(scalar);
     inputs.push_back(readCoefficient(number));
   }
-  return emitStructured(
-      builder, loc, [&](unsigned loop) { return getLoopSize(loop); }, inputs,
-      result,
-      [&](OpBuilder &b, Location l, ValueRange elements) {
-        IRMapping mapping = captured;
-        for (auto [scalar, element] : llvm::zip(scalars, elements))
-          if (scalar)
-            mapping.map(scalar, element);
-        SmallVector<Value> emitted;
-        for (Value value : values)
-          emitted.push_back(cloneExpression(b, value, mapping));
-        return combine(b, l, elements.take_front(sources.size()), emitted);
-      });
+  auto sizes = [&](unsigned loop) { return getLoopSize(loop); };
+  auto emitBody = [&](OpBuilder &b, Location l, ValueRange elements) {
+    IRMapping mapping = captured;
+    for (auto [scalar, element] : llvm::zip(scalars, elements))
+      if (scalar)
+        mapping.map(scalar, element);
+    SmallVector<Value> emitted;
+    for (Value value : values)
+      emitted.push_back(cloneExpression(b, value, mapping));
+    return combine(b, l, elements.take_front(sources.size()), emitted);
+  };
+  if (accumulator)
+    return emitAccumulated(builder, loc, sizes, inputs, result, *accumulator,
+                           emitBody);
+  return emitStructured(builder, loc, sizes, inputs, result, emitBody);
 }
 
 Value StructuredTransposer::emitTerms(ArrayRef<StructuredTerm> terms,
@@ -217,14 +220,34 @@ void StructuredTransposer::transposeTarget(unsigned number) {
   cotangent = cotangent ? createSum(builder, loc, cotangent, value) : value;
 }
 
+/// The cotangent of the value that an output starts from.
+void StructuredTransposer::transposeInitial(unsigned output) {
+  unsigned input = op.getNumDpsInputs() + output;
+  if (!request.active[input] || !request.resultCotangents[output] ||
+      !adjoint.getOutput(output))
+    return;
+  Value &cotangent = request.inputCotangents[input];
+  switch (adjoint.getOutput(output)->accumulation) {
+  case Accumulation::Pointwise: // A target like any other.
+    return;
+  case Accumulation::Sum:
+    cotangent = request.resultCotangents[output];
+    return;
+  case Accumulation::Extremum:
+  case Accumulation::NumericExtremum:
+    cotangent = emitExtremumInitial(output);
+    return;
+  case Accumulation::Product:
+    cotangent = emitProductInitial(output);
+    return;
+  case Accumulation::Selection:
+    llvm_unreachable("refused by the forward half");
+  }
+}
+
 void StructuredTransposer::run() {
-  // A sum passes its cotangent on to its initial value.
   for (unsigned output = 0; output < op->getNumResults(); ++output)
-    if (request.active[op.getNumDpsInputs() + output] &&
-        adjoint.getOutput(output) &&
-        adjoint.getOutput(output)->accumulation == Accumulation::Sum)
-      request.inputCotangents[op.getNumDpsInputs() + output] =
-          request.resultCotangents[output];
+    transposeInitial(output);
   for (unsigned number = 0; number < adjoint.getTargets().size(); ++number)
     transposeTarget(number);
 }

@@ -27,7 +27,7 @@ public:
                        mlir::OpBuilder &builder, TransposeRequest &request)
       : adjoint(adjoint), body(adjoint.getBody()), op(body.getOp()),
         builder(builder), loc(op.getLoc()), request(request),
-        cotangents(op->getNumResults()) {}
+        cotangents(op->getNumResults()), counts(op->getNumResults()) {}
 
   void run();
 
@@ -47,11 +47,12 @@ private:
   /// `sources` and of `values`, expressions in the body.
   mlir::Value emitOverLoops(const IndexedResult &result,
                             llvm::ArrayRef<ScalarSource> sources,
-                            mlir::ValueRange values, Combiner combine);
+                            mlir::ValueRange values, Combiner combine,
+                            const Accumulator *accumulator = nullptr);
+  void transposeInitial(unsigned output);
   IndexedValue readCoefficient(unsigned number);
   mlir::Value getResultCoefficient(unsigned output);
   mlir::OpFoldResult getLoopSize(unsigned loop);
-  llvm::SmallVector<mlir::Value> getLoopSizes();
   IndexedResult getInputResult(unsigned input);
   /// A result with an element for every iteration.
   IndexedResult getLoopResult(mlir::Type elementType);
@@ -66,15 +67,22 @@ private:
 
   // ExtremumTranspose.cpp
   mlir::Value emitExtremum(unsigned output);
+  mlir::Value emitExtremumInitial(unsigned output);
+  mlir::Value emitShare(unsigned output);
+  mlir::Value emitCount(unsigned output);
+  mlir::Value emitFirstOfWindow(unsigned output);
+  bool isWindowed(unsigned output);
   mlir::Value emitSelection(unsigned output);
 
   // ProductTranspose.cpp
   mlir::Value emitProduct(unsigned output);
+  mlir::Value emitProductInitial(unsigned output);
   mlir::Value emitProductOfOthers(unsigned output);
 
   // GatherTranspose.cpp
   mlir::Value emitScatter(const StructuredTarget &target, mlir::Value added,
                           mlir::Value initial);
+  std::optional<unsigned> findRowLoop(const StructuredTarget &target);
   mlir::Value readIndexSource(mlir::OpBuilder &nested, mlir::Value source,
                               mlir::ValueRange iterations);
 
@@ -86,6 +94,8 @@ private:
   TransposeRequest &request;
   /// By output, once it is emitted.
   llvm::SmallVector<IndexedValue> cotangents;
+  /// By output that is an extremum: how many elements reach it.
+  llvm::SmallVector<mlir::Value> counts;
 };
 
 } // namespace remat

@@ -33,6 +33,18 @@ struct StructuredModel
   }
 };
 
+struct SoftmaxModel
+    : ReverseDiffOpInterface::ExternalModel<SoftmaxModel, linalg::SoftmaxOp> {
+  LogicalResult linearize(Operation *op, OpBuilder &,
+                          LinearizeRequest &request) const {
+    return linearizeSoftmax(cast<linalg::SoftmaxOp>(op), request);
+  }
+  LogicalResult transpose(Operation *op, OpBuilder &builder,
+                          TransposeRequest &request) const {
+    return transposeSoftmax(cast<linalg::SoftmaxOp>(op), builder, request);
+  }
+};
+
 } // namespace
 
 template <typename... OpTys>
@@ -46,5 +58,6 @@ void remat::registerLinalgModels(DialectRegistry &registry) {
 #define GET_OP_LIST
 #include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"
         >(*context);
+    linalg::SoftmaxOp::attachInterface<SoftmaxModel>(*context);
   });
 }

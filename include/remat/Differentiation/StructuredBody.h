@@ -18,10 +18,12 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
-#include <memory>
+#include <optional>
 #include <string>
 
 namespace remat {
@@ -59,7 +61,6 @@ struct StructuredOutput {
 class StructuredBody {
 public:
   explicit StructuredBody(mlir::linalg::LinalgOp op);
-  ~StructuredBody();
   StructuredBody(const StructuredBody &) = delete;
   StructuredBody &operator=(const StructuredBody &) = delete;
 
@@ -108,7 +109,9 @@ private:
   bool isSumOf(mlir::Value value, mlir::Value accumulator) const;
 
   mutable mlir::linalg::LinalgOp op; // Its accessors aren't const.
-  std::unique_ptr<mlir::Block> block;
+  /// Holds the block, so that regions in it find what they use from above.
+  mlir::OwningOpRef<mlir::ModuleOp> holder;
+  mlir::Block *block;
   llvm::SmallVector<mlir::Operation *> bodyOps;
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<mlir::Value> yielded;

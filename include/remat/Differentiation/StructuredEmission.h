@@ -37,6 +37,13 @@ using LoopSizes = llvm::function_ref<mlir::OpFoldResult(unsigned loop)>;
 using ElementBuilder = llvm::function_ref<mlir::Value(
     mlir::OpBuilder &, mlir::Location, mlir::ValueRange elements)>;
 
+/// How a result that several iterations write is accumulated.
+struct Accumulator {
+  mlir::TypedAttr initial;
+  mlir::Value (*combine)(mlir::OpBuilder &, mlir::Location,
+                         mlir::Value accumulated, mlir::Value value);
+};
+
 /// Emits, as a tensor, the sum, over all iterations that write it, of each
 /// element of `result`. `body` gets an element of each of `inputs` and returns
 /// what is added. Where the map is one to one the result is written without
@@ -46,6 +53,15 @@ using ElementBuilder = llvm::function_ref<mlir::Value(
 mlir::Value emitStructured(mlir::OpBuilder &builder, mlir::Location location,
                            LoopSizes sizes, llvm::ArrayRef<IndexedValue> inputs,
                            const IndexedResult &result, ElementBuilder body);
+
+/// The same with another accumulation than a sum, in the type of the result,
+/// which several iterations must write.
+mlir::Value emitAccumulated(mlir::OpBuilder &builder, mlir::Location location,
+                            LoopSizes sizes,
+                            llvm::ArrayRef<IndexedValue> inputs,
+                            const IndexedResult &result,
+                            const Accumulator &accumulator,
+                            ElementBuilder body);
 
 /// Type in which sums of `type` are formed: f32 for narrower floats.
 mlir::FloatType getAccumulatorType(mlir::FloatType type);

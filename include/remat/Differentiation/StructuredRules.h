@@ -29,6 +29,13 @@ llvm::LogicalResult transposeStructured(mlir::linalg::LinalgOp op,
                                         mlir::OpBuilder &builder,
                                         TransposeRequest &request);
 
+/// The same for softmax, which has no scalar body.
+llvm::LogicalResult linearizeSoftmax(mlir::linalg::SoftmaxOp op,
+                                     LinearizeRequest &request);
+llvm::LogicalResult transposeSoftmax(mlir::linalg::SoftmaxOp op,
+                                     mlir::OpBuilder &builder,
+                                     TransposeRequest &request);
+
 } // namespace remat
 
 #endif // REMAT_DIFFERENTIATION_STRUCTUREDRULES_H
