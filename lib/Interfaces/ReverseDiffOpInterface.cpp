@@ -10,20 +10,30 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 #include "remat/Interfaces/ReverseDiffOpInterface.cpp.inc"
 
+/// Whether a value is made within the regions of `op`.
+static bool isInside(Value value, Operation *op) {
+  Operation *around = value.getParentBlock()->getParentOp();
+  return around && op->isAncestor(around);
+}
+
 SmallVector<Value> remat::getInputs(Operation *op) {
   SmallVector<Value> inputs(op->getOperands());
-  if (op->getNumRegions() != 0) {
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::append_range(inputs, captured);
-  }
+  // Not by upstream's walk, which asks whether a value lies in a region around
+  // the op: a rule may work on a copy that stands apart from what it uses.
+  llvm::SetVector<Value> captured;
+  for (Region &region : op->getRegions())
+    region.walk<WalkOrder::PreOrder>([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!isInside(operand, op))
+          captured.insert(operand);
+    });
+  llvm::append_range(inputs, captured);
   return inputs;
 }
 
