@@ -23,3 +23,17 @@ func.func @half(%x: f16) -> f16 {
   %0 = math.atan %x : f16
   return %0 : f16
 }
+
+// CHECK-LABEL: func.func @classes(
+// CHECK-DAG:     %[[SMALLEST:.*]] = arith.constant 1.17549435E-38 : f32
+// CHECK-DAG:     %[[INFINITY:.*]] = arith.constant 0x7F800000 : f32
+// CHECK:         %[[INFINITE:.*]] = arith.cmpf oeq, %{{.*}}, %[[INFINITY]]
+// CHECK:         %[[FINITE:.*]] = arith.cmpf olt, %[[SIZE:.*]], %[[INFINITY]]
+// CHECK:         %[[LARGE:.*]] = arith.cmpf oge, %[[SIZE]], %[[SMALLEST]]
+// CHECK:         %[[NORMAL:.*]] = arith.andi %[[FINITE]], %[[LARGE]]
+// CHECK:         return %[[INFINITE]], %[[NORMAL]]
+func.func @classes(%x: f32) -> (i1, i1) {
+  %0 = math.isinf %x : f32
+  %1 = math.isnormal %x : f32
+  return %0, %1 : i1, i1
+}

@@ -140,8 +140,8 @@ def registered_ops(dialect):
 
 
 def examine_all(cases):
-    """Outcomes and failures by op."""
-    outcomes, failures = {}, {}
+    """Outcomes and failures, as pairs with the op."""
+    outcomes, failures = [], []
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = []
@@ -151,14 +151,14 @@ def examine_all(cases):
             jobs.append((case, pool.submit(examine, case, own)))
         for case, job in jobs:
             try:
-                outcomes[case.op] = job.result()
+                outcomes.append((case.op, job.result()))
             except Failure as failure:
-                failures[case.op] = str(failure)
+                failures.append((case.op, str(failure)))
     return outcomes, failures
 
 
 def section(dialect, outcomes):
-    rows = [f"| `{op}` | {outcome} |" for op, outcome in sorted(outcomes.items())]
+    rows = [f"| `{op}` | {outcome} |" for op, outcome in sorted(outcomes)]
     return "\n".join([f"## {dialect}", "", "| op | outcome |", "|---|---|", *rows, ""])
 
 
@@ -189,22 +189,22 @@ def main():
     if options.dialect in DIALECTS and not options.only:
         registered = registered_ops(options.dialect)
         for op in registered - {case.op for case in cases}:
-            failures[op] = (f"has no case; add one to "
-                            f"test/Coverage/cases/{options.dialect}.py")
+            failures.append((op, f"has no case; add one to "
+                                 f"test/Coverage/cases/{options.dialect}.py"))
         for op in {case.op for case in cases} - registered:
-            failures[op] = "is not registered; remove its case"
+            failures.append((op, "is not registered; remove its case"))
         text = section(options.dialect, outcomes)
         if options.update:
             update_document(options.dialect, text)
         elif sections_of_document().get(options.dialect) != text:
-            failures["docs/Coverage.md"] = (
-                f"is stale; run test/Coverage/coverage.py "
-                f"--dialect={options.dialect} --update")
+            failures.append(("docs/Coverage.md",
+                             f"is stale; run test/Coverage/coverage.py "
+                             f"--dialect={options.dialect} --update"))
 
     if options.only:
-        for op, outcome in sorted(outcomes.items()):
+        for op, outcome in sorted(outcomes):
             print(f"{op}: {outcome}")
-    for op, failure in sorted(failures.items()):
+    for op, failure in sorted(failures):
         print(f"{op} {failure}", file=sys.stderr)
     print(f"{len(outcomes)} of {len(cases)} cases are right")
     return 1 if failures else 0

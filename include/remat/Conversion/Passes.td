@@ -240,7 +240,8 @@ def RematMathToLibm : Pass<"remat-math-to-libm", "::mlir::ModuleOp"> {
   let description = [{
     Replaces each op of `math` that has a function of the C library by a call of
     it. Other than upstream's `convert-math-to-libm`, it leaves the rest, such
-    as `math.copysign` and `math.ctlz`, to `convert-math-to-llvm`.
+    as `math.copysign` and `math.ctlz`, to `convert-math-to-llvm`, and writes
+    `math.isinf` and `math.isnormal`, which neither knows, as comparisons.
 
     Before:
 
