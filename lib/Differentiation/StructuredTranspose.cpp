@@ -41,7 +41,8 @@ IndexedValue StructuredTransposer::readCoefficient(unsigned number) {
 
   SmallVector<int64_t> shape;
   SmallVector<AffineExpr> loops;
-  for (unsigned loop : body.getLoopsOf(coefficient.scalar).set_bits()) {
+  llvm::SmallBitVector used = body.getLoopsOf(coefficient.scalar);
+  for (unsigned loop : used.set_bits()) {
     shape.push_back(body.getLoopSize(loop));
     loops.push_back(builder.getAffineDimExpr(loop));
   }

@@ -171,7 +171,7 @@ Expected<HostArray> remat::run::readArray(StringRef path, Type type,
                       describeShape(element, npy.shape) + ", expected " +
                       wanted);
   HostArray array(element, npy.shape);
-  std::memcpy(array.data(), npy.data.data(), npy.data.size());
+  llvm::copy(npy.data, array.data());
   return array;
 }
 

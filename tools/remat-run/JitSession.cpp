@@ -21,6 +21,7 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Target/TargetMachine.h"
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -143,7 +144,7 @@ static HostArray readTensor(Type type, const char *at,
   HostArray array(elementOf(type), ArrayRef(words).slice(3, rank));
   auto *data =
       reinterpret_cast<const char *>(words[1]) + words[2] * array.itemSize();
-  std::memcpy(array.data(), data, array.bytes());
+  std::copy_n(data, array.bytes(), array.data()); // Null where empty.
   auto *buffer = reinterpret_cast<void *>(words[0]);
   if (!llvm::is_contained(buffers, buffer))
     buffers.push_back(buffer);
