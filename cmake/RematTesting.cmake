@@ -14,18 +14,10 @@ if(REMAT_SANITIZE)
   set(REMAT_TIMEOUT_slow 3000)
 endif()
 
-# Properties that every test has. Allocations that fail are tested: they give null
-# under AddressSanitizer too.
-set(REMAT_TEST_PROPERTIES)
-if(REMAT_SANITIZE)
-  set(REMAT_TEST_PROPERTIES ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
-endif()
-
 # remat_label_test(NAME LABEL)
 function(remat_label_test name label)
   set_tests_properties(${name} PROPERTIES
-                       LABELS ${label} TIMEOUT ${REMAT_TIMEOUT_${label}}
-                       ${REMAT_TEST_PROPERTIES})
+                       LABELS ${label} TIMEOUT ${REMAT_TIMEOUT_${label}})
 endfunction()
 
 # add_remat_test(NAME [SLOW] COMMAND ARG...)
