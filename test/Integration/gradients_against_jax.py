@@ -18,6 +18,8 @@ The program runs once as it stands ("as written"), then once under each policy
 by --region-policy. Each result is held against the reference, with the error
 measured in parts of the largest entry of the array. With --same-bits it all
 runs under --fp=strict as well, where each policy must give the bits of the first.
+With --values the function runs without its derivative, and only its results are
+compared.
 Every failure is printed; the exit status is 1 if there was one.
 """
 
@@ -66,9 +68,9 @@ def export_case(case, directory):
     return program, inputs, reference
 
 
-def run(tool, program, function, inputs, output, flags):
-    """Runs the gradient of `function`; its arrays by name (`value0`, `grad2`)."""
-    command = [tool, program, f"--grad={function}", f"--inputs={inputs}", f"--output-dir={output}"]
+def run(tool, program, what, inputs, output, flags):
+    """Runs `what`, a flag; the arrays it gives by name (`value0`, `grad2`)."""
+    command = [tool, program, what, f"--inputs={inputs}", f"--output-dir={output}"]
     done = subprocess.run([*map(str, command), *flags], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"error: {' '.join(map(str, command + flags))}\n{done.stderr}")
@@ -86,6 +88,7 @@ def parse_arguments():
     parser.add_argument("--policy", action="append", default=[], dest="policies", metavar="P")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="default: %(default)s")
     parser.add_argument("--same-bits", action="store_true")
+    parser.add_argument("--values", action="store_true")
     parser.add_argument("--remat-run", default="remat-run", metavar="TOOL")
     arguments = parser.parse_args()
     if arguments.program.endswith(".mlir") and not (arguments.inputs and arguments.reference):
@@ -98,6 +101,10 @@ def check(arguments, program, inputs, reference, directory):
     want = load(reference)
     if not want:
         sys.exit(f"error: no .npy file in {reference}")
+    what = "--grad"
+    if arguments.values:
+        what = "--function"
+        want = {name: array for name, array in want.items() if name.startswith("value")}
     variants = [("as written", [])]
     variants += [(policy, [f"--region-policy={policy}"]) for policy in arguments.policies]
     failures = 0
@@ -106,7 +113,8 @@ def check(arguments, program, inputs, reference, directory):
         for number, (label, flags) in enumerate(variants):
             output = directory / f"{mode}{number}"
             flags = [f"--fp={mode}", *flags]
-            got = run(arguments.remat_run, program, arguments.function, inputs, output, flags)
+            what_to_run = f"{what}={arguments.function}"
+            got = run(arguments.remat_run, program, what_to_run, inputs, output, flags)
             try:
                 worst, name = largest_error(got, want)
             except ValueError as mismatch:

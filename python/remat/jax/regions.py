@@ -41,12 +41,17 @@ def form_regions(module):
 
 
 def _marked_calls(function):
-    """The calls of `function` marked as checkpoints, in program order."""
-    return [
-        op.operation
-        for op in function.regions[0].blocks[0].operations
-        if CHECKPOINT_MARK in op.operation.attributes
-    ]
+    """The calls in `function` marked as checkpoints, those in the bodies of loops and
+    branches too, in program order."""
+    calls = []
+
+    def visit(operation):
+        if CHECKPOINT_MARK in operation.attributes:
+            calls.append(operation)
+        return ir.WalkResult.ADVANCE
+
+    function.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return calls
 
 
 def _replace(call, callee):

@@ -15,8 +15,10 @@ JAX lowers every other primitive by itself. These take the place of its rules:
     custom_jvp_call   the same: JAX linearizes and transposes the user's rule
     stop_gradient     the same, with a bwd of zeros
     logistic          the same, with a derivative that has no overflow in it
-    concatenate       tensor.insert_slice into one tensor
     jit               its body, in place: a shared function has no one location
+
+Those of control flow are in `loops`, of what reads and writes at computed places in
+`indexing`, of sorts in `sorting`.
 
 Operations without regions are emitted as they are and travel through jaxlib's
 passes untouched. A region of an operation that jaxlib does not know would crash
@@ -30,38 +32,20 @@ import jax
 import numpy as np
 from jax._src import ad_checkpoint, ad_util, core, custom_derivatives, pjit
 from jax._src.interpreters import mlir, partial_eval
-from jax._src.lax import lax, slicing
-from jax._src.lax.control_flow import conditionals, loops
+from jax._src.lax import lax
 from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
 
-from .errors import ExportError
+from .emission import emit, is_float, spec, types
+from .indexing import INDEXING_RULES
+from .loops import LOOP_RULES
 from .policies import policy_attribute
+from .sorting import SORTING_RULES
 
 # Discardable attributes that mark a call as a checkpoint until `regions` runs.
 CHECKPOINT_MARK = "remat.checkpoint"
 POLICY_MARK = "remat.policy"
 BARRIERS_MARK = "remat.barriers"
-
-
-def _emit(ctx, name, result_types, operands, attributes):
-    """Emits an operation without regions that jaxlib does not know."""
-    ctx.module_context.context.allow_unregistered_dialects = True
-    op = ir.Operation.create(
-        name, results=list(result_types), operands=list(operands), attributes=attributes
-    )
-    return list(op.results)
-
-
-def _types(ctx, avals):
-    return [mlir.aval_to_ir_type(ctx.module_context, aval) for aval in avals]
-
-
-def _is_float(aval):
-    return jax.numpy.issubdtype(aval.dtype, np.floating)
-
-
-def _spec(aval):
-    return jax.ShapeDtypeStruct(aval.shape, aval.dtype)
 
 
 def _symbol(text):
@@ -70,7 +54,7 @@ def _symbol(text):
 
 
 def _name(ctx, x, *, name):
-    return _emit(ctx, "remat.checkpoint_name", [x.type], [x], {"name": ir.StringAttr.get(name)})
+    return emit(ctx, "remat.checkpoint_name", [x.type], [x], {"name": ir.StringAttr.get(name)})
 
 
 def _checkpoint(ctx, *args, jaxpr, prevent_cse, differentiated, policy):
@@ -118,31 +102,12 @@ def _jit(ctx, *args, jaxpr, **_):
     return outs
 
 
-def _concatenate(ctx, *parts, dimension):
-    """Slices inserted into one tensor. jaxlib would make it a loop that asks at
-    each element which operand it is from."""
-    (whole,) = _emit(ctx, "tensor.empty", _types(ctx, ctx.avals_out), [], {})
-    offset = 0
-    for part, aval in zip(parts, ctx.avals_in):
-        offsets = [offset if d == dimension else 0 for d in range(aval.ndim)]
-        geometry = {
-            "static_offsets": offsets,
-            "static_sizes": aval.shape,
-            "static_strides": [1] * aval.ndim,
-        }
-        attributes = {key: ir.DenseI64ArrayAttr.get(value) for key, value in geometry.items()}
-        attributes["operandSegmentSizes"] = ir.DenseI32ArrayAttr.get([1, 1, 0, 0, 0])
-        (whole,) = _emit(ctx, "tensor.insert_slice", [whole.type], [part, whole], attributes)
-        offset += aval.shape[dimension]
-    return [whole]
-
-
 def _dot_general(ctx, lhs, rhs, *, preferred_element_type, **params):
     """Narrow floats accumulate in f32 and are rounded once, as XLA does it:
     linalg would accumulate in the type of the result."""
     (out,) = ctx.avals_out
     wide = out
-    if _is_float(out) and out.dtype.itemsize < 4:
+    if is_float(out) and out.dtype.itemsize < 4:
         wide = out.update(dtype=np.dtype(np.float32))
         preferred_element_type = wide.dtype
     (result,) = lax._dot_general_lower(
@@ -154,6 +119,21 @@ def _dot_general(ctx, lhs, rhs, *, preferred_element_type, **params):
         **params,
     )
     return [result if wide is out else mlir.convert_hlo(ctx, result, wide, out)]
+
+
+def _reduction(op, identity):
+    """A reduction as JAX writes it, but for those that jaxlib's passes leave: over no
+    dimension, which is the operand, and over one of size 0."""
+
+    def rule(ctx, x, *, axes, **params):
+        if not axes:
+            return [x]
+        (aval,), (out,) = ctx.avals_in, ctx.avals_out
+        if any(aval.shape[axis] == 0 for axis in axes):
+            return [mlir.full_like_aval(ctx, identity(out.dtype), out)]
+        return lax._unary_reduce_lower(op, identity, ctx, x, axes=axes, **params)
+
+    return rule
 
 
 def _function(ctx, name, fun, *specs):
@@ -185,9 +165,9 @@ def _custom_derivative(primitive):
     itself, so that integer operands and closed-over constants need no cases."""
 
     def rule(ctx, *args, call_jaxpr, **params):
-        specs = [_spec(aval) for aval in ctx.avals_in]
-        float_args = [i for i, aval in enumerate(ctx.avals_in) if _is_float(aval)]
-        float_results = [i for i, aval in enumerate(call_jaxpr.out_avals) if _is_float(aval)]
+        specs = [spec(aval) for aval in ctx.avals_in]
+        float_args = [i for i, aval in enumerate(ctx.avals_in) if is_float(aval)]
+        float_results = [i for i, aval in enumerate(call_jaxpr.out_avals) if is_float(aval)]
         bind_params = primitive.get_bind_params({"call_jaxpr": call_jaxpr, **params})
         pullback_tree = None
 
@@ -208,14 +188,14 @@ def _custom_derivative(primitive):
             return jax.tree.unflatten(pullback_tree, residuals)(cotangents)
 
         _, residual_specs = jax.eval_shape(fwd, *specs)
-        cotangent_specs = [_spec(call_jaxpr.out_avals[i]) for i in float_results]
+        cotangent_specs = [spec(call_jaxpr.out_avals[i]) for i in float_results]
         base = call_jaxpr.jaxpr.debug_info.func_name.split(".")[-1]
         attributes = {
             "callee": _function(ctx, base, core.jaxpr_as_fun(call_jaxpr), *specs),
             "fwd": _function(ctx, base + "_fwd", fwd, *specs),
             "bwd": _function(ctx, base + "_bwd", bwd, residual_specs, cotangent_specs),
         }
-        return _emit(ctx, "remat.custom_vjp", _types(ctx, ctx.avals_out), args, attributes)
+        return emit(ctx, "remat.custom_vjp", types(ctx, ctx.avals_out), args, attributes)
 
     return rule
 
@@ -226,7 +206,7 @@ def _with_derivative(primitive, fun, fwd, bwd):
 
     def rule(ctx, x, **_):
         (aval,) = ctx.avals_in
-        if not _is_float(aval):
+        if not is_float(aval):
             return [x]
         # One set of functions a type and module: equal layers share them.
         key = (primitive, aval)
@@ -234,13 +214,13 @@ def _with_derivative(primitive, fun, fwd, bwd):
         if key not in cache:
             shape_and_type = str(x.type).removeprefix("tensor<").removesuffix(">")
             base = f"{primitive.name}_{shape_and_type}"
-            _, *residuals = jax.eval_shape(fwd, _spec(aval))
+            _, *residuals = jax.eval_shape(fwd, spec(aval))
             cache[key] = {
-                "callee": _function(ctx, base, lambda v: [fun(v)], _spec(aval)),
-                "fwd": _function(ctx, base + "_fwd", fwd, _spec(aval)),
-                "bwd": _function(ctx, base + "_bwd", bwd, *residuals, _spec(aval)),
+                "callee": _function(ctx, base, lambda v: [fun(v)], spec(aval)),
+                "fwd": _function(ctx, base + "_fwd", fwd, spec(aval)),
+                "bwd": _function(ctx, base + "_bwd", bwd, *residuals, spec(aval)),
             }
-        return _emit(ctx, "remat.custom_vjp", [x.type], [x], cache[key])
+        return emit(ctx, "remat.custom_vjp", [x.type], [x], cache[key])
 
     return primitive, rule
 
@@ -268,16 +248,15 @@ _STATED = (
     ),
 )
 
-
-def _unsupported(primitive, instead):
-    def rule(ctx, *args, **params):
-        raise ExportError(f"primitive '{primitive.name}' cannot be exported yet: {instead}")
-
-    return primitive, rule
-
-
-_LOOPS = "write the loop out in Python, one iteration after the other"
-_SCATTERS = "write the update as a one-hot product or a select"
+_REDUCTIONS = (
+    (lax.reduce_sum_p, stablehlo.AddOp, lax._get_sum_identity),
+    (lax.reduce_prod_p, stablehlo.MulOp, lax._get_prod_identity),
+    (lax.reduce_max_p, mlir.max_hlo, lax._get_max_identity),
+    (lax.reduce_min_p, mlir.min_hlo, lax._get_min_identity),
+    (lax.reduce_and_p, stablehlo.AndOp, lax._get_bitwise_and_identity),
+    (lax.reduce_or_p, stablehlo.OrOp, lax._get_bitwise_or_identity),
+    (lax.reduce_xor_p, stablehlo.XorOp, lax._get_bitwise_or_identity),
+)
 
 _CUSTOM = (custom_derivatives.custom_vjp_call_p, custom_derivatives.custom_jvp_call_p)
 
@@ -285,22 +264,11 @@ RULES = (
     (ad_checkpoint.name_p, _name),
     (ad_checkpoint.remat_p, _checkpoint),
     (pjit.jit_p, _jit),
-    (lax.concatenate_p, _concatenate),
     (lax.dot_general_p, _dot_general),
+    *((primitive, _reduction(op, identity)) for primitive, op, identity in _REDUCTIONS),
     *_STATED,
     *((primitive, _custom_derivative(primitive)) for primitive in _CUSTOM),
-    _unsupported(loops.scan_p, _LOOPS),
-    _unsupported(loops.while_p, _LOOPS),
-    _unsupported(conditionals.cond_p, "use jax.numpy.where"),
-    *(
-        _unsupported(primitive, _SCATTERS)
-        for primitive in (
-            slicing.scatter_p,
-            slicing.scatter_add_p,
-            slicing.scatter_sub_p,
-            slicing.scatter_mul_p,
-            slicing.scatter_min_p,
-            slicing.scatter_max_p,
-        )
-    ),
+    *LOOP_RULES,
+    *INDEXING_RULES,
+    *SORTING_RULES,
 )

@@ -13,24 +13,16 @@ import jax.numpy as jnp
 x = jnp.ones((3, 4))
 
 
-def scan():
-    return lambda x: jax.lax.scan(lambda c, row: (c * row, None), x[0], x)[0].sum(), (x,)
+def effect_in_loop():
+    def body(c, row):
+        jax.debug.print("{}", c)
+        return c * row, None
+
+    return lambda x: jax.lax.scan(body, x[0], x)[0].sum(), (x,)
 
 
-def while_loop():
-    return lambda x: jax.lax.while_loop(lambda c: c.sum() < 100, lambda c: c * 2, x).sum(), (x,)
-
-
-def cond():
-    return lambda x: jax.lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x).sum(), (x,)
-
-
-def scatter():
-    return lambda x: x.at[jnp.array([0, 2])].add(1.0).sum(), (x,)
-
-
-def sort():
-    return lambda x: (jnp.sort(x) * jnp.arange(4)).sum(), (x,)
+def inverse():
+    return lambda x: jnp.linalg.inv(x[:3, :3]).sum(), (x,)
 
 
 def unsigned():
