@@ -57,6 +57,7 @@ static void buildInline(OpPassManager &manager, const CpuPipelineOptions &) {
 static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createRematNormalizeLinalg());
+  manager.addPass(createRematWidenAccumulators());
   manager.addPass(createRematDropUnitDims());
   cleanUp(manager);
   // Contractions that unit dimensions hid are seen now.

@@ -18,6 +18,7 @@
 #include "remat/Runtime/Allocator.h"
 #include "remat/Runtime/Gemm.h"
 #include "remat/Runtime/MemrefCopy.h"
+#include "remat/Runtime/NarrowFloats.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Target/TargetMachine.h"
@@ -49,6 +50,8 @@ static orc::SymbolMap runtimeSymbols(orc::MangleAndInterner mangle) {
   add("_mlir_memref_to_llvm_aligned_alloc", &rematAlignedAllocate);
   add("_mlir_memref_to_llvm_free", &rematFree);
   add("memrefCopy", &rematMemrefCopy);
+  add("__truncsfbf2", &rematTruncateF32ToBf16);
+  add("__truncdfbf2", &rematTruncateF64ToBf16);
   add("rematGemmF32", &rematGemmF32);
   add("rematGemmF64", &rematGemmF64);
   return symbols;

@@ -44,6 +44,35 @@ def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def RematWidenAccumulators
+    : Pass<"remat-widen-accumulators", "::mlir::ModuleOp"> {
+  let summary = "Add up bf16 and f16 in f32, and round the sum once";
+  let description = [{
+    A generic with reductions whose output is a sum of numbers narrower than
+    f32, a contraction among them, adds in f32; products are made there too, and
+    are exact. Its initial value is widened before, its result rounded after.
+
+    Before:
+
+    ```mlir
+    %0 = linalg.generic {...} ins(%a, %b : tensor<8xbf16>, tensor<8xbf16>)
+                              outs(%c : tensor<bf16>) { arith.mulf, arith.addf }
+    ```
+
+    After:
+
+    ```mlir
+    %wide = linalg.generic {...} ins(%c : tensor<bf16>) outs(%e : tensor<f32>) { arith.extf }
+    %sum = linalg.generic {...} ins(%a, %b : tensor<8xbf16>, tensor<8xbf16>)
+                                outs(%wide : tensor<f32>) { arith.extf, arith.extf, arith.mulf, arith.addf }
+    %0 = linalg.generic {...} ins(%sum : tensor<f32>) outs(%f : tensor<bf16>) { arith.truncf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RematDropUnitDims : Pass<"remat-drop-unit-dims", "::mlir::ModuleOp"> {
   let summary = "Drop dimensions of size 1 from generics, where that is safe";
   let description = [{
