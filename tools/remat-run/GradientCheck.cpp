@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The step is the cube root of the precision, where truncation and rounding of
-// a central difference balance; either is then of the order of its square.
+// a central difference balance; either is then of the order of its square. How
+// large truncation is on a function says the difference at half the step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,14 @@ public:
   bool passed() const { return worstExcess <= 1; }
 
 private:
+  /// A difference quotient less what the gradient says, and what rounding may
+  /// make of it.
+  struct Difference {
+    double error, rounding;
+  };
+
+  Expected<Difference> differ(const std::vector<double> &direction,
+                              double step);
   Error compare(const std::vector<double> &direction);
   Expected<Weighted> evaluateAt(const std::vector<double> &direction,
                                 double step, std::vector<double> &moved);
@@ -103,12 +112,8 @@ ArgumentCheck::evaluateAt(const std::vector<double> &direction, double step,
   return weigh(*results, cotangents);
 }
 
-Error ArgumentCheck::compare(const std::vector<double> &direction) {
-  double size = 0;
-  for (size_t i = 0; i < direction.size(); ++i)
-    if (direction[i] != 0)
-      size = std::max(size, std::abs(arguments[number].get(i)));
-  double step = std::cbrt(precision) * std::max(size, 1.0);
+Expected<ArgumentCheck::Difference>
+ArgumentCheck::differ(const std::vector<double> &direction, double step) {
   std::vector<double> up, down;
   Expected<Weighted> above = evaluateAt(direction, step, up);
   if (!above)
@@ -123,13 +128,30 @@ Error ArgumentCheck::compare(const std::vector<double> &direction) {
       predicted += gradient.get(i) * (up[i] - down[i]);
       length += std::abs(up[i] - down[i]);
     }
-  double error = std::abs((above->sum - below->sum) - predicted) / length;
-  // Truncation goes with the square of the step, rounding with the results.
-  double truncation = 8 * std::cbrt(precision) * std::cbrt(precision) *
-                      std::max(largestEntry, 1e-3);
-  double rounding =
-      8 * precision * (above->magnitude + below->magnitude) / length;
-  double excess = error / (truncation + rounding);
+  return Difference{((above->sum - below->sum) - predicted) / length,
+                    8 * precision * (above->magnitude + below->magnitude) /
+                        length};
+}
+
+Error ArgumentCheck::compare(const std::vector<double> &direction) {
+  double size = 0;
+  for (size_t i = 0; i < direction.size(); ++i)
+    if (direction[i] != 0)
+      size = std::max(size, std::abs(arguments[number].get(i)));
+  double step = std::cbrt(precision) * std::max(size, 1.0);
+  Expected<Difference> whole = differ(direction, step);
+  if (!whole)
+    return whole.takeError();
+  Expected<Difference> half = differ(direction, step / 2);
+  if (!half)
+    return half.takeError();
+  // Truncation goes with the square of the step: what halving the step changes
+  // is three times what is left of it, however curved the function is.
+  double error = std::abs(half->error);
+  double truncation = std::max(std::abs(whole->error - half->error),
+                               8 * std::cbrt(precision) * std::cbrt(precision) *
+                                   std::max(largestEntry, 1e-3));
+  double excess = error / (truncation + half->rounding);
   // A NaN is a failure, and must stay one.
   worstError = std::isnan(error) ? error : std::max(worstError, error);
   worstExcess = std::isnan(excess) ? INFINITY : std::max(worstExcess, excess);

@@ -6,6 +6,9 @@
 // RUN: remat-run %s --grad=loss --input=3xf64=1,2,3 --input=f64=2 --policy='#remat.nothing' | FileCheck %s --check-prefix=LOSS
 // RUN: not remat-run %s --function=wrong --input=f64=2 --check-gradients 2>&1 | FileCheck %s --check-prefix=WRONG
 
+// RUN: remat-run %s --function=curved --input=f64=300 --check-gradients | FileCheck %s --check-prefix=CURVED
+// RUN: not remat-run %s --function=slightly_wrong --input=f64=300 --check-gradients 2>&1 | FileCheck %s --check-prefix=WRONG
+
 // LOSS: value0: f64 = 12
 // LOSS-NEXT: grad0: f64[3] = [2, 2, 2]
 // LOSS-NEXT: grad1: f64 = 6
@@ -54,4 +57,31 @@ func.func private @identity_fwd(%x: f64) -> f64 {
 func.func private @identity_bwd(%ct: f64) -> f64 {
   %0 = arith.addf %ct, %ct : f64
   return %0 : f64
+}
+
+// A step that is right for 300 is a large one for the exponential.
+// CURVED: gradient of argument 0: right
+func.func @curved(%x: f64) -> f64 {
+  %0 = math.exp %x : f64
+  return %0 : f64
+}
+
+// The same with a derivative that is a hundred thousandth too large.
+func.func @slightly_wrong(%x: f64) -> f64 {
+  %0 = remat.custom_vjp @exp(%x) fwd @exp_fwd bwd @exp_bwd : (f64) -> f64
+  return %0 : f64
+}
+func.func private @exp(%x: f64) -> f64 {
+  %0 = math.exp %x : f64
+  return %0 : f64
+}
+func.func private @exp_fwd(%x: f64) -> (f64, f64) {
+  %0 = math.exp %x : f64
+  return %0, %0 : f64, f64
+}
+func.func private @exp_bwd(%y: f64, %ct: f64) -> f64 {
+  %factor = arith.constant 1.00001 : f64
+  %0 = arith.mulf %y, %factor : f64
+  %1 = arith.mulf %ct, %0 : f64
+  return %1 : f64
 }
