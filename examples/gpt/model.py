@@ -10,7 +10,9 @@
 Pre-norm blocks of causal softmax attention and a tanh-gelu MLP, token and
 position embeddings, a final layer norm, logits by the token embedding, and the
 mean cross-entropy. Each block is a checkpoint in which the attention output is
-named `attn_out` and the MLP's activation before the gelu `mlp_pre`.
+named `attn_out` and the MLP's activation before the gelu `mlp_pre`. The blocks stand
+one after the other, or with `loop` are one block in a loop, whose parameters are
+those of all layers stacked.
 
 The parameters are a flat list of arrays, in the order of `parameter_shapes`.
 Nothing here fixes a precision: float64 parameters give a float64 loss, which is
@@ -43,9 +45,10 @@ class Config:
     s: int = 64  # tokens in a sequence
     batch: int = 2
     vocab: int = 256
+    loop: bool = False  # one block in a loop over stacked parameters
 
     def __post_init__(self):
-        if min(dataclasses.astuple(self)) < 1:
+        if min(self.layers, self.d, self.heads, self.s, self.batch, self.vocab) < 1:
             raise ValueError(f"every size must be at least 1: {self}")
         if self.d % self.heads:
             raise ValueError(f"the width {self.d} is no multiple of the {self.heads} heads")
@@ -71,7 +74,9 @@ def _block_shapes(d):
 def parameter_shapes(config):
     """The shape of each parameter by its name, in the order of the arguments."""
     shapes = {"wte": (config.vocab, config.d), "wpe": (config.s, config.d)}
-    for layer in range(config.layers):
+    for name, shape in _block_shapes(config.d).items() if config.loop else ():
+        shapes[f"blocks.{name}"] = (config.layers, *shape)
+    for layer in () if config.loop else range(config.layers):
         for name, shape in _block_shapes(config.d).items():
             shapes[f"blocks.{layer}.{name}"] = shape
     shapes["lnf.gain"] = (config.d,)
@@ -95,7 +100,7 @@ def example_arguments(config, seed=0):
     targets = rng.integers(config.vocab, size=(config.batch, config.s), dtype=np.int32)
     parameters = []
     for name, shape in parameter_shapes(config).items():
-        scale = 0.1 if len(shape) == 1 else 1 / math.sqrt(shape[-2])
+        scale = 1 / math.sqrt(shape[-2]) if name.endswith("weight") else 0.1
         if name in ("wte", "wpe"):
             scale = 1 / math.sqrt(config.d)
         centre = 1.0 if name.endswith("gain") else 0.0
@@ -140,10 +145,13 @@ def loss(config, tokens, targets, parameters, policy=None):
     on the checkpoint of each block."""
     wte, wpe, *rest, gain, bias = parameters
     x = jnp.take(wte, tokens, axis=0, mode="clip") + wpe
-    per_block = len(rest) // config.layers
-    for layer in range(config.layers):
-        parameters = rest[layer * per_block : (layer + 1) * per_block]
-        x = jax.checkpoint(functools.partial(block, config), policy=policy)(x, parameters)
+    checkpointed = jax.checkpoint(functools.partial(block, config), policy=policy)
+    if config.loop:
+        x, _ = jax.lax.scan(lambda x, parameters: (checkpointed(x, parameters), None), x, rest)
+    else:
+        per_block = len(rest) // config.layers
+        for layer in range(config.layers):
+            x = checkpointed(x, rest[layer * per_block : (layer + 1) * per_block])
     logits = layer_norm(x, gain, bias) @ wte.T
     log_probabilities = jax.nn.log_softmax(logits)
     picked = jnp.take_along_axis(log_probabilities, targets[..., None], axis=-1, mode="clip")

@@ -19,8 +19,11 @@ import model
 
 
 def add_config(parser):
-    """Adds a flag for each size of `model.Config`."""
+    """Adds a flag for each field of `model.Config`."""
     for field in dataclasses.fields(model.Config):
+        if field.type is bool:
+            parser.add_argument(f"--{field.name}", action="store_true")
+            continue
         parser.add_argument(
             f"--{field.name}", type=int, default=field.default, help="default: %(default)s"
         )

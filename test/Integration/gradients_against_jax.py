@@ -14,8 +14,10 @@
       A function in MLIR, its arguments `<k>.npy`, and the `value<k>.npy` and
       `grad<i>.npy` that it ought to give.
 
-The program runs once as it stands ("as written"), then once under each policy
-by --region-policy. Each result is held against the reference, with the error
+The program runs once as it stands ("as written"), then once under each --policy,
+which takes the place of those of its regions, and once under each --whole-function,
+which makes all of it one region. The policy `names` is save_only of every name in
+the program. Each result is held against the reference, with the error
 measured in parts of the largest entry of the array. With --same-bits it all
 runs under --fp=strict as well, where each policy must give the bits of the first.
 With --values the function runs without its derivative, and only its results are
@@ -25,7 +27,9 @@ Every failure is printed; the exit status is 1 if there was one.
 
 import argparse
 import importlib.util
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,6 +90,7 @@ def parse_arguments():
     parser.add_argument("--inputs", type=pathlib.Path)
     parser.add_argument("--reference", type=pathlib.Path)
     parser.add_argument("--policy", action="append", default=[], dest="policies", metavar="P")
+    parser.add_argument("--whole-function", action="append", default=[], metavar="P")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="default: %(default)s")
     parser.add_argument("--same-bits", action="store_true")
     parser.add_argument("--values", action="store_true")
@@ -94,6 +99,26 @@ def parse_arguments():
     if arguments.program.endswith(".mlir") and not (arguments.inputs and arguments.reference):
         parser.error("FILE.mlir needs --inputs and --reference")
     return arguments
+
+
+def policy_flags(arguments, text):
+    """The ways to run program `text`, as pairs of what to call one and its flags."""
+    names = sorted(set(re.findall(r'"?remat.checkpoint_name"? ?.*?"(\w+)"', text)))
+
+    def spelled(policy):
+        if policy != "names":
+            return policy
+        if not names:
+            sys.exit("error: the policy `names` asks for names, and the program has none")
+        return f"#remat.save_only<{json.dumps(names)}>"
+
+    variants = [("as written", [])]
+    for flag, policies in (
+        ("--region-policy", arguments.policies),
+        ("--policy", arguments.whole_function),
+    ):
+        variants += [(f"{flag}={policy}", [f"{flag}={spelled(policy)}"]) for policy in policies]
+    return variants
 
 
 def check(arguments, program, inputs, reference, directory):
@@ -105,8 +130,9 @@ def check(arguments, program, inputs, reference, directory):
     if arguments.values:
         what = "--function"
         want = {name: array for name, array in want.items() if name.startswith("value")}
-    variants = [("as written", [])]
-    variants += [(policy, [f"--region-policy={policy}"]) for policy in arguments.policies]
+    if not all(np.all(np.isfinite(array)) for array in want.values()):
+        sys.exit(f"error: {reference} holds what is not finite: nothing can be compared")
+    variants = policy_flags(arguments, pathlib.Path(program).read_text())
     failures = 0
     for mode in ("fast", "strict") if arguments.same_bits else ("fast",):
         first = None

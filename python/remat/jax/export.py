@@ -55,7 +55,8 @@ def export(f, *args, function="main", names=None):
     JAX's own (`x`, `params[0]`).
 
     Checkpoints, names, policies, custom derivatives, `stop_gradient`, loops and
-    branches are kept. With a 64-bit argument the whole of `f` is traced in 64 bits. Raises `ExportError` on what has no form in the exported dialects.
+    branches are kept. With a 64-bit argument the whole of `f` is traced in 64 bits.
+    Raises `ExportError` on what has no form in the exported dialects.
     """
     text = shorten(_lower(f, args))
     with _context():
