@@ -74,11 +74,12 @@ def _block_shapes(d):
 def parameter_shapes(config):
     """The shape of each parameter by its name, in the order of the arguments."""
     shapes = {"wte": (config.vocab, config.d), "wpe": (config.s, config.d)}
-    for name, shape in _block_shapes(config.d).items() if config.loop else ():
-        shapes[f"blocks.{name}"] = (config.layers, *shape)
-    for layer in () if config.loop else range(config.layers):
-        for name, shape in _block_shapes(config.d).items():
-            shapes[f"blocks.{layer}.{name}"] = shape
+    block = _block_shapes(config.d)
+    if config.loop:
+        shapes |= {f"blocks.{name}": (config.layers, *shape) for name, shape in block.items()}
+    else:
+        for layer in range(config.layers):
+            shapes |= {f"blocks.{layer}.{name}": shape for name, shape in block.items()}
     shapes["lnf.gain"] = (config.d,)
     shapes["lnf.bias"] = (config.d,)
     return shapes

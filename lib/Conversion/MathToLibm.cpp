@@ -14,6 +14,7 @@
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -27,27 +28,33 @@ namespace remat {
 } // namespace remat
 
 using namespace mlir;
+using llvm::fltSemantics;
 
-/// A constant of a scalar or vector type.
-static Value createConstant(OpBuilder &builder, Location loc, Type type,
-                            const APFloat &number) {
-  TypedAttr value = FloatAttr::get(getElementTypeOrSelf(type), number);
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    value = DenseElementsAttr::get(shaped, value);
-  return arith::ConstantOp::create(builder, loc, value);
+/// How `size`, an absolute value, compares with a bound of its format.
+static Value compareSize(OpBuilder &builder, Location loc,
+                         arith::CmpFPredicate predicate, Value size,
+                         function_ref<APFloat(const fltSemantics &)> getBound) {
+  Type type = size.getType();
+  auto format = cast<FloatType>(getElementTypeOrSelf(type));
+  Value bound = createScalarOrSplatConstant(
+      builder, loc, type, getBound(format.getFloatSemantics()));
+  return arith::CmpFOp::create(builder, loc, predicate, size, bound);
+}
+
+static APFloat getInfinity(const fltSemantics &format) {
+  return APFloat::getInf(format);
+}
+
+static APFloat getSmallestNormal(const fltSemantics &format) {
+  return APFloat::getSmallestNormalized(format);
 }
 
 /// |x| = infinity.
 static LogicalResult expandIsInf(math::IsInfOp op, PatternRewriter &rewriter) {
   Location loc = op.getLoc();
-  Type type = op.getOperand().getType();
-  const llvm::fltSemantics &semantics =
-      cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
   Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
-  Value infinity =
-      createConstant(rewriter, loc, type, APFloat::getInf(semantics));
-  rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
-                                             size, infinity);
+  rewriter.replaceOp(op, compareSize(rewriter, loc, arith::CmpFPredicate::OEQ,
+                                     size, getInfinity));
   return success();
 }
 
@@ -55,18 +62,11 @@ static LogicalResult expandIsInf(math::IsInfOp op, PatternRewriter &rewriter) {
 static LogicalResult expandIsNormal(math::IsNormalOp op,
                                     PatternRewriter &rewriter) {
   Location loc = op.getLoc();
-  Type type = op.getOperand().getType();
-  const llvm::fltSemantics &semantics =
-      cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
   Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
-  Value infinity =
-      createConstant(rewriter, loc, type, APFloat::getInf(semantics));
-  Value smallest = createConstant(rewriter, loc, type,
-                                  APFloat::getSmallestNormalized(semantics));
-  Value finite = arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OLT,
-                                       size, infinity);
-  Value large = arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OGE,
-                                      size, smallest);
+  Value finite =
+      compareSize(rewriter, loc, arith::CmpFPredicate::OLT, size, getInfinity);
+  Value large = compareSize(rewriter, loc, arith::CmpFPredicate::OGE, size,
+                            getSmallestNormal);
   rewriter.replaceOpWithNewOp<arith::AndIOp>(op, finite, large);
   return success();
 }

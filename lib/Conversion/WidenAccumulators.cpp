@@ -14,7 +14,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Conversion/Passes.h"
-#include "remat/Conversion/StructuredOps.h"
+#include "remat/Differentiation/StructuredEmission.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATWIDENACCUMULATORS
@@ -22,10 +22,12 @@ namespace remat {
 } // namespace remat
 
 using namespace mlir;
+using namespace remat;
 
+/// Whether sums of `type` are formed in a wider one.
 static bool isNarrow(Type type) {
   auto number = dyn_cast<FloatType>(type);
-  return number && number.getWidth() < 32;
+  return number && getAccumulatorType(number) != number;
 }
 
 /// The op `out + term` that output `number` of `op` yields, if it is a sum of
@@ -42,36 +44,12 @@ static arith::AddFOp findSum(linalg::GenericOp op, int64_t number) {
   return sum;
 }
 
-/// `value`, converted element by element to `element`.
-static Value convertTensor(OpBuilder &builder, Location loc, Value value,
-                           Type element) {
-  auto type = cast<RankedTensorType>(value.getType());
-  Value empty = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, value), element);
-  AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  bool widens = isNarrow(type.getElementType());
-  auto convert = [&](OpBuilder &body, Location, ValueRange arguments) {
-    Value converted =
-        widens ? arith::ExtFOp::create(body, loc, element, arguments[0])
-                     .getResult()
-               : arith::TruncFOp::create(body, loc, element, arguments[0])
-                     .getResult();
-    linalg::YieldOp::create(body, loc, converted);
-  };
-  return linalg::GenericOp::create(builder, loc, empty.getType(), value, empty,
-                                   ArrayRef<AffineMap>{map, map}, loops,
-                                   convert)
-      .getResult(0);
-}
-
 /// What a sum starts with, in f32: a fill stays one.
 static Value widenInit(OpBuilder &builder, Location loc, Value init) {
-  Type wide = builder.getF32Type();
+  FloatType wide = builder.getF32Type();
   auto fill = init.getDefiningOp<linalg::FillOp>();
   if (!fill)
-    return convertTensor(builder, loc, init, wide);
+    return convertElements(builder, loc, init, wide);
   Value number = arith::ExtFOp::create(builder, loc, wide, fill.getInputs()[0]);
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, init), wide);
@@ -94,7 +72,8 @@ static Value widenTerm(OpBuilder &builder, Location loc, Value term) {
 static void widenOutput(IRRewriter &rewriter, linalg::GenericOp op,
                         int64_t number, arith::AddFOp sum) {
   Location loc = op.getLoc();
-  Type narrow = sum.getType(), wide = rewriter.getF32Type();
+  FloatType wide = rewriter.getF32Type();
+  Type narrow = sum.getType();
   OpOperand &init = op.getDpsInitsMutable()[number];
   BlockArgument out = op.getRegionOutputArgs()[number];
   Value term = sum.getLhs() == out ? sum.getRhs() : sum.getLhs();
@@ -112,7 +91,8 @@ static void widenOutput(IRRewriter &rewriter, linalg::GenericOp op,
 
   rewriter.setInsertionPointAfter(op);
   Value result = op.getResult(number);
-  Value rounded = convertTensor(rewriter, loc, result, narrow);
+  Value rounded =
+      convertElements(rewriter, loc, result, cast<FloatType>(narrow));
   rewriter.replaceUsesWithIf(result, rounded, [&](OpOperand &use) {
     return use.getOwner() != rounded.getDefiningOp() &&
            !isa<tensor::DimOp>(use.getOwner());

@@ -11,23 +11,19 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Differentiation/StructuredEmission.h"
 #include "remat/Differentiation/Zeros.h"
 
 using namespace mlir;
-
-/// The type that sums of `type` are taken in.
-static Type getAccumulator(Type type) {
-  if (cast<FloatType>(type).getWidth() < 32)
-    return Float32Type::get(type.getContext());
-  return type;
-}
+using namespace remat;
 
 Value remat::createElementSum(OpBuilder &builder, Location location,
                               Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (type.getRank() == 0)
     return tensor::ExtractOp::create(builder, location, tensor, ValueRange());
-  Type element = type.getElementType(), wide = getAccumulator(element);
+  auto element = cast<FloatType>(type.getElementType());
+  FloatType wide = getAccumulatorType(element);
   Value zero = createZero(builder, location, RankedTensorType::get({}, wide));
   SmallVector<AffineMap> maps = {
       builder.getMultiDimIdentityMap(type.getRank()),

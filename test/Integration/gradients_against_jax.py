@@ -126,9 +126,8 @@ def check(arguments, program, inputs, reference, directory):
     want = load(reference)
     if not want:
         sys.exit(f"error: no .npy file in {reference}")
-    what = "--grad"
+    what = f"--{'function' if arguments.values else 'grad'}={arguments.function}"
     if arguments.values:
-        what = "--function"
         want = {name: array for name, array in want.items() if name.startswith("value")}
     if not all(np.all(np.isfinite(array)) for array in want.values()):
         sys.exit(f"error: {reference} holds what is not finite: nothing can be compared")
@@ -139,8 +138,7 @@ def check(arguments, program, inputs, reference, directory):
         for number, (label, flags) in enumerate(variants):
             output = directory / f"{mode}{number}"
             flags = [f"--fp={mode}", *flags]
-            what_to_run = f"{what}={arguments.function}"
-            got = run(arguments.remat_run, program, what_to_run, inputs, output, flags)
+            got = run(arguments.remat_run, program, what, inputs, output, flags)
             try:
                 worst, name = largest_error(got, want)
             except ValueError as mismatch:

@@ -102,14 +102,6 @@ def _cumulative(combine, initial):
     return rule
 
 
-def _least(dtype):
-    return -np.inf if jnp.issubdtype(dtype, np.floating) else jnp.iinfo(dtype).min
-
-
-def _greatest(dtype):
-    return np.inf if jnp.issubdtype(dtype, np.floating) else jnp.iinfo(dtype).max
-
-
 def _trip_range(cond_jaxpr, cond_nconsts, body_jaxpr, body_nconsts):
     """How a loop counts, as `(counter, bound)`: the number of the carry that goes up
     by one while it is less than the bound, which is `("const", i)` of the condition
@@ -246,9 +238,9 @@ LOOP_RULES = (
     (loops.scan_p, _scan),
     (loops.while_p, _while),
     (conditionals.cond_p, _cond),
-    (loops.cumsum_p, _cumulative(jax.lax.add, lambda _: 0)),
-    (loops.cumprod_p, _cumulative(jax.lax.mul, lambda _: 1)),
-    (loops.cummax_p, _cumulative(jax.lax.max, _least)),
-    (loops.cummin_p, _cumulative(jax.lax.min, _greatest)),
-    (loops.cumlogsumexp_p, _cumulative(jnp.logaddexp, _least)),
+    (loops.cumsum_p, _cumulative(jax.lax.add, lax._get_sum_identity)),
+    (loops.cumprod_p, _cumulative(jax.lax.mul, lax._get_prod_identity)),
+    (loops.cummax_p, _cumulative(jax.lax.max, lax._get_max_identity)),
+    (loops.cummin_p, _cumulative(jax.lax.min, lax._get_min_identity)),
+    (loops.cumlogsumexp_p, _cumulative(jnp.logaddexp, lax._get_max_identity)),
 )

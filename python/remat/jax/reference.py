@@ -11,9 +11,7 @@ gradients are compared against."""
 import jax
 import numpy as np
 
-
-def _is_float(x):
-    return jax.numpy.issubdtype(x.dtype, np.floating)
+from .emission import is_float
 
 
 def _by_reverse_mode(run, wide, cotangents):
@@ -54,14 +52,14 @@ def reference_gradients(f, *args, cotangents=None):
     with jax.enable_x64(True):
         leaves, tree = jax.tree.flatten(args)
         leaves = [np.asarray(x) for x in leaves]
-        floats = [i for i, x in enumerate(leaves) if _is_float(x)]
+        floats = [i for i, x in enumerate(leaves) if is_float(x)]
 
         def run(wide):
             full = list(leaves)
             for i, x in zip(floats, wide):
                 full[i] = x
             values = jax.tree.leaves(f(*jax.tree.unflatten(tree, full)))
-            return [v for v in values if _is_float(v)], values
+            return [v for v in values if is_float(v)], values
 
         wide = [leaves[i].astype(np.float64) for i in floats]
         if cotangents is None:
