@@ -100,12 +100,16 @@ static void forgetRegions(Operation *op, IRMapping &mapping) {
     });
 }
 
-/// An active value that goes where differentiation can't follow, such as into
-/// memory, must not become a zero gradient.
-static bool losesTrack(Operation *op) {
-  auto isMemory = llvm::IsaPred<BaseMemRefType>;
-  return llvm::any_of(op->getOperandTypes(), isMemory) ||
-         llvm::any_of(op->getResultTypes(), isMemory);
+/// The type of what an active value goes into or together with, where
+/// differentiation can't follow, such as memory: that must not become a zero
+/// gradient. Null where there is none.
+static Type findOpaqueType(Operation *op) {
+  for (TypeRange types : {TypeRange(op->getOperandTypes()),
+                          TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (isOpaque(type))
+        return type;
+  return nullptr;
 }
 
 /// Whether the op takes a differentiated float as an integer of the same bits,
@@ -113,8 +117,7 @@ static bool losesTrack(Operation *op) {
 /// has a derivative of zero.
 static bool readsBits(Operation *op, ArrayRef<Value> inputs,
                       ArrayRef<bool> active) {
-  if (isa<arith::BitcastOp>(op) &&
-      !isDifferentiable(op->getResult(0).getType()))
+  if (takesBits(op))
     return true;
   return llvm::any_of(llvm::zip(inputs, active), [](auto pair) {
     auto [input, isActive] = pair;
@@ -130,11 +133,12 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
   for (Value input : inputs)
     entry.active.push_back(context.linearize && scope.varied.contains(input));
   bool active = llvm::is_contained(entry.active, true);
-  if (active && losesTrack(op))
-    return op->emitError() << "'" << op->getName()
-                           << "' uses a differentiated value together with "
-                              "memory, where its derivative can't be followed; "
-                              "use tensors";
+  if (active)
+    if (Type type = findOpaqueType(op))
+      return op->emitError()
+             << "'" << op->getName()
+             << "' uses a differentiated value together with a " << type
+             << ", where its derivative can't be followed; use tensors";
   bool bits = active && readsBits(op, inputs, entry.active);
   bool differentiable = llvm::any_of(op->getResultTypes(), isDifferentiable);
   for (Value result : op->getResults())

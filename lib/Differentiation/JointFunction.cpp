@@ -14,6 +14,7 @@
 #include "remat/Differentiation/JointFunction.h"
 
 #include "Differentiator.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Differentiation/Zeros.h"
 
@@ -50,6 +51,20 @@ static LogicalResult checkFunction(func::FuncOp function,
       return function.emitError() << "wrt names argument " << number << " of '@"
                                   << function.getName() << "' twice";
   }
+  return success();
+}
+
+/// A result that is differentiated and can be given no cotangent would count as
+/// if nothing depended on it.
+static LogicalResult checkResults(func::FuncOp function, const Scope &scope) {
+  for (auto [number, result] : llvm::enumerate(getYielded(*scope.body)))
+    if (scope.varied.contains(result) &&
+        isa<ComplexType>(getElementTypeOrSelf(result.getType())))
+      return function.emitError()
+             << "result " << number << " of '@" << function.getName()
+             << "' is " << result.getType()
+             << ", which has no cotangent here; return its real and imaginary "
+                "part";
   return success();
 }
 
@@ -185,7 +200,8 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
 
   Differentiator differentiator(joint, builder, symbols);
   differentiator.enterFunction(function);
-  if (failed(differentiator.sweepForward(scope, SweepContext())))
+  if (failed(differentiator.sweepForward(scope, SweepContext())) ||
+      failed(checkResults(function, scope)))
     return failure();
   joint.lastForward = block.empty() ? nullptr : &block.back();
 

@@ -112,12 +112,14 @@ LogicalResult StructuredAdjoint::findTargets(std::string &reason) {
         if (std::optional<unsigned> input = body.getInputNumber(operand))
           targets.push_back({*input, gather.getResult(), gather});
     }
-    if (auto cast = dyn_cast<arith::BitcastOp>(inner))
-      if (activeValues.contains(cast.getIn())) {
-        reason = "takes the bits of a differentiated value in its body by "
-                 "'arith.bitcast'";
-        return failure();
-      }
+    if (takesBits(inner) &&
+        llvm::any_of(inner->getOperands(), [&](Value operand) {
+          return activeValues.contains(operand);
+        })) {
+      reason = "takes the bits of a differentiated value in its body by '" +
+               inner->getName().getStringRef().str() + "'";
+      return failure();
+    }
   }
   return success();
 }

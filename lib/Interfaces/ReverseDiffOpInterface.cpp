@@ -8,7 +8,7 @@
 
 #include "remat/Interfaces/ReverseDiffOpInterface.h"
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -40,4 +40,33 @@ SmallVector<Value> remat::getInputs(Operation *op) {
 bool remat::isDifferentiable(Type type) {
   return !isa<BaseMemRefType>(type) &&
          isa<FloatType, ComplexType>(getElementTypeOrSelf(type));
+}
+
+bool remat::isOpaque(Type type) {
+  if (isa<BaseMemRefType>(type))
+    return true;
+  return !isa<FloatType, ComplexType, IntegerType, IndexType, NoneType,
+              FunctionType>(getElementTypeOrSelf(type));
+}
+
+/// By name: several dialects have one, with no interface in common.
+static bool isBitcast(Operation *op) {
+  return op->getName().stripDialect() == "bitcast" ||
+         isa<UnrealizedConversionCastOp>(op);
+}
+
+static bool givesFloatsOnly(Operation *op) {
+  return llvm::all_of(op->getResultTypes(), remat::isDifferentiable);
+}
+
+bool remat::takesBits(Operation *op) {
+  if (givesFloatsOnly(op))
+    return false;
+  return op
+      ->walk([](Operation *inner) {
+        return isBitcast(inner) && !givesFloatsOnly(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }

@@ -27,9 +27,18 @@ namespace remat {
 llvm::SmallVector<mlir::Value> getInputs(mlir::Operation *op);
 
 /// Whether values of this type carry a tangent: floats, complex numbers, and
-/// tensors, vectors and memrefs of them. A value that does and has no rule is
-/// an error, never a zero gradient.
+/// tensors and vectors of them. A value that does and has no rule is an error,
+/// never a zero gradient.
 bool isDifferentiable(mlir::Type type);
+
+/// Whether a value of this type may hold a float without carrying its tangent:
+/// memory, structs, handles, anything but numbers and tensors and vectors of
+/// them. What a float becomes in there can't be told.
+bool isOpaque(mlir::Type type);
+
+/// Whether results of the op are bits, as integers, of what it or an op inside
+/// it takes. Any other way from a float to an integer has a derivative of zero.
+bool takesBits(mlir::Operation *op);
 
 /// What the engine asks of the forward half of a rule.
 struct LinearizeRequest {
