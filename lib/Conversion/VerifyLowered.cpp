@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "remat/Conversion/Passes.h"
@@ -51,9 +52,11 @@ static const Stage stages[] = {
        if (op->getNumResults() != 0 &&
            isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
          return !isa<arith::ConstantOp>(op) && hasTensors(op);
-       return isa<linalg::AggregatedOpInterface>(op);
+       return isa<linalg::AggregatedOpInterface>(op) ||
+              (hasTensors(op) &&
+               !isa<bufferization::BufferizableOpInterface>(op));
      },
-     "it has no form as a structured op"},
+     "it has no form as a structured op or on buffers"},
     {"bufferize",
      [](Operation *op) {
        return hasTensors(op) ||
