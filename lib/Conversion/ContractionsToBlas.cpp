@@ -19,6 +19,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Conversion/StructuredOps.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATCONTRACTIONSTOBLAS
@@ -342,8 +343,9 @@ void CallBuilder::build() {
 /// Why `op` can't be a call; empty where it can.
 static StringRef findObstacle(linalg::ContractOp op) {
   Type element = getElementTypeOrSelf(op.getOutputs()[0].getType());
-  if (!element.isF32() && !element.isF64())
-    return "its element type is neither f32 nor f64";
+  for (Type type : op->getOperandTypes())
+    if (!remat::hasLibraryContraction(getElementTypeOrSelf(type)))
+      return "an element type is neither f32 nor f64";
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
@@ -368,6 +370,12 @@ static std::optional<int64_t> countMultiplications(linalg::ContractOp op) {
   return count;
 }
 
+static void remarkOnLoops(linalg::ContractOp op, const Twine &why) {
+  remark::missed(op.getLoc(),
+                 remark::RemarkOpts::name("BlasCall").category("remat"))
+      << "contraction stays for loops: " << why.str();
+}
+
 namespace {
 struct ContractionsToBlas
     : public remat::impl::RematContractionsToBlasBase<ContractionsToBlas> {
@@ -383,14 +391,16 @@ struct ContractionsToBlas
     for (linalg::ContractOp op : ops) {
       StringRef obstacle = findObstacle(op);
       if (!obstacle.empty()) {
-        remark::missed(op.getLoc(),
-                       remark::RemarkOpts::name("BlasCall").category("remat"))
-            << "contraction stays for loops: " << obstacle;
+        remarkOnLoops(op, obstacle);
         continue;
       }
       std::optional<int64_t> count = countMultiplications(op);
-      if (count && *count < minSize)
+      if (count && *count < minSize) {
+        remarkOnLoops(op, "it has " + Twine(*count) +
+                              " multiplications, and calls begin at " +
+                              Twine(minSize));
         continue;
+      }
       CallBuilder(rewriter, op).build();
     }
   }

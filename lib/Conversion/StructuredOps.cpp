@@ -67,13 +67,15 @@ static bool multipliesAndAdds(linalg::GenericOp op) {
   return isPair(product, lhs, rhs) && isPair(sum, out, product.getResult());
 }
 
+bool remat::hasLibraryContraction(Type element) {
+  return element.isF32() || element.isF64();
+}
+
 bool remat::isContraction(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0 || !multipliesAndAdds(op))
     return false;
   Type element = getElementTypeOrSelf(op.getDpsInits()[0].getType());
-  if (!element.isF32() && !element.isF64())
-    return false;
   for (Value operand : op->getOperands())
     if (!isa<ShapedType>(operand.getType()) ||
         getElementTypeOrSelf(operand.getType()) != element)

@@ -18,7 +18,8 @@ def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
 
     - softmax is decomposed,
     - products of two operands summed over at least one dimension, named or
-      generic, of f32 or f64, become `linalg.contract`, which a library can take,
+      generic, of f32 or f64, become `linalg.contract`, which a library can take;
+      of other floats they stay generics, with a remark (category `remat`),
     - a splat constant that an op writes into becomes a fill,
     - every other named op but fill becomes a generic.
 
@@ -138,7 +139,7 @@ def RematContractionsToBlas
 
     A contraction with fewer multiplications than `min-size` stays for loops:
     the call would cost more than it saves. One that cannot become a call stays
-    too, with a remark (category `remat`) that says why.
+    too. A remark (category `remat`) says why.
 
     Buffers must be deallocated before: a call takes addresses, and an analysis
     cannot see that they keep a buffer in use.

@@ -24,9 +24,12 @@ namespace remat {
 bool writesWholeResults(mlir::linalg::GenericOp op);
 
 /// Whether `op` is the sum, over at least one dimension that both of two
-/// operands have, of their product, in f32 or f64, with rows or columns that
-/// only one of them has.
+/// operands have, of their product, in one type of floats, with rows or columns
+/// that only one of them has.
 bool isContraction(mlir::linalg::GenericOp op);
+
+/// Whether a library has contractions of this element type.
+bool hasLibraryContraction(mlir::Type element);
 
 } // namespace remat
 
