@@ -104,8 +104,8 @@ static void forgetRegions(Operation *op, IRMapping &mapping) {
 /// differentiation can't follow, such as memory: that must not become a zero
 /// gradient. Null where there is none.
 static Type findOpaqueType(Operation *op) {
-  for (TypeRange types : {TypeRange(op->getOperandTypes()),
-                          TypeRange(op->getResultTypes())})
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
     for (Type type : types)
       if (isOpaque(type))
         return type;

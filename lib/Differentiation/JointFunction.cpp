@@ -61,8 +61,8 @@ static LogicalResult checkResults(func::FuncOp function, const Scope &scope) {
     if (scope.varied.contains(result) &&
         isa<ComplexType>(getElementTypeOrSelf(result.getType())))
       return function.emitError()
-             << "result " << number << " of '@" << function.getName()
-             << "' is " << result.getType()
+             << "result " << number << " of '@" << function.getName() << "' is "
+             << result.getType()
              << ", which has no cotangent here; return its real and imaginary "
                 "part";
   return success();

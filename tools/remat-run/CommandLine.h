@@ -32,6 +32,7 @@ struct Options {
   std::string reportFile;
   unsigned timedRuns = 0;
   std::string dumpDirectory;
+  bool remarks = false;
   bool checkGradients = false;
   bool help = false, version = false;
 

@@ -32,7 +32,7 @@ public:
   }
 
   const int exitCode;
-  /// One line without a full stop. Empty where diagnostics have said it all.
+  /// One line without a full stop.
   const std::string message;
 };
 

@@ -14,13 +14,10 @@
 
 #include "JitSession.h"
 #include "Errors.h"
+#include "Externals.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "remat/Runtime/Allocator.h"
-#include "remat/Runtime/Gemm.h"
-#include "remat/Runtime/MemrefCopy.h"
-#include "remat/Runtime/NarrowFloats.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
-#include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Target/TargetMachine.h"
 #include <algorithm>
 #include <chrono>
@@ -39,24 +36,6 @@ JitSession::~JitSession() = default;
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// The runtime's functions by the names that compiled code calls.
-static orc::SymbolMap runtimeSymbols(orc::MangleAndInterner mangle) {
-  orc::SymbolMap symbols;
-  auto add = [&](StringRef name, auto *function) {
-    symbols[mangle(name)] = {orc::ExecutorAddr::fromPtr(function),
-                             llvm::JITSymbolFlags::Exported};
-  };
-  add("_mlir_memref_to_llvm_alloc", &rematAllocate);
-  add("_mlir_memref_to_llvm_aligned_alloc", &rematAlignedAllocate);
-  add("_mlir_memref_to_llvm_free", &rematFree);
-  add("memrefCopy", &rematMemrefCopy);
-  add("__truncsfbf2", &rematTruncateF32ToBf16);
-  add("__truncdfbf2", &rematTruncateF64ToBf16);
-  add("rematGemmF32", &rematGemmF32);
-  add("rematGemmF64", &rematGemmF64);
-  return symbols;
-}
-
 static Expected<std::unique_ptr<llvm::TargetMachine>> makeTarget() {
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -68,6 +47,8 @@ static Expected<std::unique_ptr<llvm::TargetMachine>> makeTarget() {
 Expected<std::unique_ptr<JitSession>>
 JitSession::compile(ModuleOp module, StringRef entry, ArrayRef<Type> arguments,
                     ArrayRef<Type> results, FloatMode floatMode) {
+  if (llvm::Error error = checkExternals(module))
+    return std::move(error);
   std::unique_ptr<JitSession> session(new JitSession());
   session->argumentTypes.assign(arguments.begin(), arguments.end());
   session->resultTypes.assign(results.begin(), results.end());

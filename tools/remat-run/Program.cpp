@@ -163,10 +163,9 @@ runStage(ModuleOp module, StringRef stage, StageDump &dump,
   Progress progress(("stage '" + stage + "'").str());
   DiagnosticLines diagnostics(module.getContext());
   PassManager manager(module.getContext());
-  if (failed(build(manager)) || failed(manager.run(module))) {
-    diagnostics.print(llvm::errs());
-    return programError("stage '" + stage + "' failed");
-  }
+  if (failed(build(manager)) || failed(manager.run(module)))
+    return programError(
+        diagnostics.firstError(("stage '" + stage + "' failed").str()));
   diagnostics.print(llvm::errs());
   return dump.write(stage, module);
 }

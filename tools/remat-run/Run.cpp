@@ -15,6 +15,7 @@
 #include "OutputFiles.h"
 #include "Program.h"
 #include "Progress.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -48,6 +49,7 @@ public:
 private:
   Error load();
   Error readArguments();
+  Error checkCotangentSizes();
   Expected<std::unique_ptr<JitSession>> compile(ModuleOp module,
                                                 bool derivative);
   Error execute();
@@ -79,7 +81,7 @@ private:
 // Input
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<MLIRContext> makeContext() {
+static std::unique_ptr<MLIRContext> makeContext(bool remarks) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   DialectRegistry registry;
@@ -93,11 +95,18 @@ static std::unique_ptr<MLIRContext> makeContext() {
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   // A program without its ops may still be asked for a derivative.
   context->loadDialect<RematDialect>();
+  remark::RemarkCategories ours;
+  ours.passed = ours.missed = ours.analysis = ours.failed = "remat";
+  if (remarks)
+    (void)remark::enableOptimizationRemarks(
+        *context, /*streamer=*/nullptr,
+        std::make_unique<remark::RemarkEmittingPolicyAll>(), ours,
+        /*printAsEmitRemarks=*/true);
   return context;
 }
 
 Error Run::load() {
-  context = makeContext();
+  context = makeContext(options.remarks);
   auto loaded = loadProgram(context.get(), options.file);
   if (!loaded)
     return loaded.takeError();
@@ -148,6 +157,47 @@ Error Run::readArguments() {
   return Error::success();
 }
 
+static SmallVector<const HostArray *>
+pointersTo(ArrayRef<HostArray> first, ArrayRef<HostArray> second = {}) {
+  SmallVector<const HostArray *> pointers;
+  for (ArrayRef<HostArray> arrays : {first, second})
+    for (const HostArray &array : arrays)
+      pointers.push_back(&array);
+  return pointers;
+}
+
+/// Where a float result has dynamic sizes, only a run of the function tells
+/// which cotangents fit.
+Error Run::checkCotangentSizes() {
+  auto isDynamic = [](Type type) {
+    return ShapedType::isDynamicShape(shapeOf(type));
+  };
+  if (llvm::none_of(cotangentTypes, isDynamic))
+    return Error::success();
+  OwningOpRef<ModuleOp> original = module->clone();
+  StageDump kept = std::exchange(dump, StageDump());
+  auto forward = compile(*original, /*derivative=*/false);
+  dump = std::move(kept);
+  if (!forward)
+    return forward.takeError();
+  CallMemory memory;
+  double seconds;
+  auto values = (*forward)->call(pointersTo(arguments), memory, seconds);
+  if (!values)
+    return values.takeError();
+  size_t next = 0;
+  for (const HostArray &value : *values) {
+    if (!isa<FloatType>(value.element()))
+      continue;
+    const HostArray &cotangent = cotangents[next++];
+    if (cotangent.shape() != value.shape())
+      return usageError("cotangent " + Twine(next - 1) + ": " +
+                        cotangent.describe() + " given, expected " +
+                        value.describe());
+  }
+  return Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Compile and run
 //===----------------------------------------------------------------------===//
@@ -172,15 +222,6 @@ Expected<std::unique_ptr<JitSession>> Run::compile(ModuleOp program,
   Progress progress("generating machine code");
   return JitSession::compile(program, entry, inputs, outputs,
                              options.floatMode);
-}
-
-static SmallVector<const HostArray *>
-pointersTo(ArrayRef<HostArray> first, ArrayRef<HostArray> second = {}) {
-  SmallVector<const HostArray *> pointers;
-  for (ArrayRef<HostArray> arrays : {first, second})
-    for (const HostArray &array : arrays)
-      pointers.push_back(&array);
-  return pointers;
 }
 
 /// Results are `value<k>`, gradients `grad<argument>`.
@@ -309,6 +350,8 @@ Error Run::go() {
   if (Error error = load())
     return error;
   if (Error error = readArguments())
+    return error;
+  if (Error error = checkCotangentSizes())
     return error;
   if (Error error = prepareOutputs())
     return error;
