@@ -10,6 +10,7 @@
 #include "Diagnostics.h"
 #include "Errors.h"
 #include "HostArray.h"
+#include "OutputFiles.h"
 #include "Progress.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -143,17 +144,13 @@ Error StageDump::write(StringRef stage, ModuleOp module) {
   std::string number = std::to_string(count++);
   llvm::sys::path::append(path, (number.size() < 2 ? "0" : "") + number + "-" +
                                     stage + ".mlir");
-  std::error_code code;
-  llvm::raw_fd_ostream os(path, code);
-  if (!code)
-    module->print(os, OpPrintingFlags().enableDebugInfo(true, false));
-  os.close();
-  if (!code)
-    code = os.error();
-  os.clear_error();
-  if (code)
-    return usageError("cannot write '" + path + "': " + code.message());
-  return Error::success();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().enableDebugInfo(true, false));
+  OutputFiles file;
+  if (Error error = file.add(path, text))
+    return error;
+  return file.commit();
 }
 
 /// Runs the passes that `build` adds, then writes the program for `stage`.

@@ -15,6 +15,7 @@
 #include "remat/Analysis/ResidualText.h"
 #include "remat/Dialect/Remat/Transforms/Passes.h"
 #include "remat/Differentiation/Residuals.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATDIFFERENTIATE
@@ -81,6 +82,22 @@ static LogicalResult makeVjp(ModuleOp module, SymbolTable &symbols,
   return success();
 }
 
+/// Warns of names in policies that no value of the program carries, each once.
+/// What becomes of the others is in the report of saved residuals.
+static void warnOfUnknownNames(ModuleOp module) {
+  llvm::StringSet<> known;
+  module.walk([&](CheckpointNameOp op) { known.insert(op.getName()); });
+  module.walk([&](CheckpointOp region) {
+    SmallVector<StringRef> names;
+    if (PolicyAttrInterface policy = region.getPolicyAttr())
+      policy.collectNames(names);
+    for (StringRef name : names)
+      if (known.insert(name).second)
+        region.emitWarning() << "the policy speaks of '" << name
+                             << "', but no value in the program has that name";
+  });
+}
+
 namespace {
 struct Differentiate
     : public remat::impl::RematDifferentiateBase<Differentiate> {
@@ -89,6 +106,7 @@ struct Differentiate
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
+    warnOfUnknownNames(module);
     if (failed(expandRequests(module, symbols)))
       return signalPassFailure();
     if (function.empty())

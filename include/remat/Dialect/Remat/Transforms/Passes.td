@@ -82,7 +82,8 @@ def RematDifferentiate : Pass<"remat-differentiate", "::mlir::ModuleOp"> {
     carries `remat.residual`, which says where the caller takes it from.
 
     A region is computed again where the backward pass reaches it, from its
-    inputs and what its policy kept, each behind a barrier:
+    inputs and what its policy kept, each behind a barrier. A name in a policy
+    that no value of the program carries gives a warning.
 
     ```mlir
     func.func @f(%x: f32) -> f32 {
