@@ -1,3 +1,5 @@
+// REQUIRES: jax
+// RUN: %case %s two_layers
 // RUN: remat-opt %s --remat-differentiate='function=f mode=vjp' | FileCheck %s
 // RUN: remat-opt %s --remat-differentiate='function=f mode=grad' | FileCheck %s --check-prefix=JOINT
 // RUN: remat-opt %s --remat-differentiate='function=f mode=vjp' --remat-erase \

@@ -1,4 +1,5 @@
 // REQUIRES: jax
+// RUN: %case %s two_traversals --function=two_traversals
 // RUN: %python %S/Inputs/two_traversals.py %s
 
 // Two traversals of six blocks, each call a region: at its peak the gradient holds the

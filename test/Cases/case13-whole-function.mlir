@@ -1,3 +1,7 @@
+// REQUIRES: jax
+// RUN: %case %s chain:sin,sin --function=whole
+// RUN: %case %s chain:exp,sin,sin --function=last
+// RUN: %case %s chain:sin,sin,exp --function=first
 // RUN: remat-opt %s --remat-print-saved-residuals='function=whole' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHOLE
 // RUN: remat-opt %s --remat-print-saved-residuals='function=whole strict' -o /dev/null
 // RUN: remat-opt %s --remat-print-saved-residuals='function=last' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAST

@@ -1,3 +1,6 @@
+// REQUIRES: jax
+// RUN: %case %s chain:exp,sin,neg --policy='#remat.save_only<["idle"]>' --policy='#remat.save_only<["input"]>'
+// RUN: %case %s chain:exp,sin --function=clean
 // RUN: remat-opt %s --remat-print-saved-residuals='function=f' -o /dev/null 2>&1 | FileCheck %s
 // RUN: remat-opt %s --remat-print-saved-residuals='function=clean strict' -o /dev/null
 // RUN: not remat-opt %s --remat-print-saved-residuals='function=unknown strict' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -1,3 +1,6 @@
+// REQUIRES: jax
+// RUN: %case %s chain:square,exp,sin --function=in_call
+// RUN: %case %s chain:sin --function=in_fwd --policy='#remat.save_only<["c"]>'
 // RUN: %residuals=function=in_call %s 2>&1 | %rows | FileCheck %s --match-full-lines --check-prefix=CALL
 // RUN: %residuals=function=in_fwd %s 2>&1 | %rows | FileCheck %s --match-full-lines --check-prefix=FWD
 // RUN: remat-opt %s --remat-print-saved-residuals='function=in_call strict' -o /dev/null

@@ -1,4 +1,5 @@
 // REQUIRES: jax
+// RUN: %case %s chain:exp,sin,log,sin --function=h_region
 // RUN: %case %s log_of_region
 // RUN: remat-opt %s --remat-differentiate='function=f mode=grad' | FileCheck %s
 // RUN: remat-opt %s --remat-print-saved-residuals='function=f' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FIRST

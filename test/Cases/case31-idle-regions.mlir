@@ -1,3 +1,6 @@
+// REQUIRES: jax
+// RUN: %case %s chain:sin,sin --function=everything
+// RUN: %case %s chain:sin,sin,exp,sin --function=nothing
 // RUN: %residuals=function=everything %s 2>&1 | %rows | FileCheck %s --match-full-lines --check-prefix=EVERYTHING
 // RUN: remat-opt %s --remat-print-saved-residuals='function=everything' -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAMED
 // RUN: remat-opt %s --remat-print-saved-residuals='function=nothing' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BUSY

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 #include <cstring>
 
 using namespace llvm;
@@ -271,9 +272,15 @@ static void printElement(raw_ostream &os, const HostArray &array, int64_t i) {
     os << array.getInteger(i);
     return;
   }
+  double value = array.get(i);
+  // Of NaN the sign is chance.
+  if (std::isnan(value)) {
+    os << "nan";
+    return;
+  }
   // As many digits as tell one value from the next.
   unsigned bits = bitsOf(array.element());
-  os << format("%.*g", bits == 64 ? 17 : bits == 32 ? 9 : 5, array.get(i));
+  os << format("%.*g", bits == 64 ? 17 : bits == 32 ? 9 : 5, value);
 }
 
 /// Prints dimensions from `dim` on, of which the first element is `at`; of long

@@ -145,6 +145,58 @@ def only_shape():
     return Case([x], {"value0": 2 * wide(x).sum(), "grad0": np.full(7, 2.0)})
 
 
+def chain(*steps):
+    """One number through a chain of functions, the first one first."""
+    functions = {
+        "sin": (np.sin, np.cos),
+        "exp": (np.exp, np.exp),
+        "log": (np.log, np.reciprocal),
+        "square": (np.square, lambda v: 2 * v),
+        "neg": (np.negative, lambda v: -1.0),
+    }
+    x = f32(0.7)
+    value, gradient = wide(x), 1.0
+    for step in steps:
+        function, derivative = functions[step]
+        value, gradient = function(value), gradient * derivative(value)
+    return Case([x], {"value0": value, "grad0": gradient})
+
+
+def two_layers():
+    """sum(sin(W sin(W x)))"""
+    W, x = random(4, 4), random(4, seed=1)
+    a = wide(W) @ wide(x)
+    b = wide(W) @ np.sin(a)
+    ct_a = wide(W).T @ np.cos(b) * np.cos(a)
+    return Case(
+        [W, x],
+        {
+            "value0": np.sin(b).sum(),
+            "grad0": np.outer(np.cos(b), np.sin(a)) + np.outer(ct_a, wide(x)),
+            "grad1": wide(W).T @ ct_a,
+        },
+    )
+
+
+def two_traversals():
+    """Six blocks sum_i sin(sin(w_i x)), in order and then in order again."""
+    x, weights = np.linspace(0.1, 1, 1024, dtype=np.float32), [
+        np.linspace(0.1, 0.2 + 0.01 * k, 8, dtype=np.float32) for k in range(6)
+    ]
+    order = [wide(w) for w in weights] * 2
+    states = [wide(x)]
+    for w in order:
+        states.append(np.sin(np.sin(np.outer(w, states[-1]))).sum(0))
+    ct, gradients = np.ones(1024), [np.zeros(8) for _ in weights]
+    for k in reversed(range(12)):
+        p = np.outer(order[k], states[k])
+        inner = np.cos(np.sin(p)) * np.cos(p) * ct
+        gradients[k % 6] += inner @ states[k]
+        ct = order[k] @ inner
+    want = {f"grad{k + 1}": gradient for k, gradient in enumerate(gradients)}
+    return Case([x, *weights], {"value0": states[-1].sum(), "grad0": ct, **want})
+
+
 def custom_sine():
     """A derivative by the user that is three times the true one."""
     x = f32(0.7)

@@ -10,7 +10,8 @@
   run_case.py FILE.mlir REFERENCE [--function f] [--wrt 0,2] [--policy P]...
 
 REFERENCE is a function in references.py that gives the arguments and the values
-and gradients that they ought to give, both from formulas in float64. Each run is
+and gradients that they ought to give, both from formulas in float64; `chain:sin,exp`
+calls it with these arguments. Each run is
 held against them; under --fp=strict all must give the same bits. Under --fp=fast
 it runs as it stands and under the policies that keep most and least. More policies
 than the common ones are named by --policy.
@@ -69,7 +70,8 @@ def run(arguments, inputs, cotangents, mode, policy, output):
 
 
 def check(arguments, directory):
-    case = getattr(references, arguments.reference)()
+    name, _, rest = arguments.reference.partition(":")
+    case = getattr(references, name)(*filter(None, rest.split(",")))
     inputs = write(dict(enumerate(case.inputs)), directory / "inputs")
     cotangents = write(dict(enumerate(case.cotangents)), directory / "cotangents")
     want = {name: np.asarray(array) for name, array in case.want.items()}

@@ -131,6 +131,12 @@ def relu_and_silu():
     return lambda x: jnp.sum(jax.nn.relu(x) * jax.nn.silu(x)), (array(4, 5),)
 
 
+def relu_at_zero():
+    """The named relu, whose derivative at 0 is 0, and abs away from 0."""
+    x = np.array([-1, 0, 2], np.float32)
+    return lambda x: jnp.sum(jax.nn.relu(x) * np.float32(3) + jnp.abs(x - 1)), (x,)
+
+
 def sigmoid_tails():
     x = np.array([-200, -100, -20, -1, 0, 1, 20, 100, 200], np.float32)
     return lambda x: jnp.sum(jax.nn.sigmoid(x) + jax.nn.softplus(x)), (x,)
@@ -146,6 +152,18 @@ def gathers():
     rows = np.array([1, 3, 1, 0, 1], np.int32)
     columns = np.array([[0, 0], [2, 1], [2, 2], [1, 0], [0, 2]], np.int32)
     return f, (array(4, 3), rows, columns)
+
+
+def gathers_out_of_bounds():
+    """Clamped, filled in, and counted from the end."""
+
+    def f(x, rows):
+        clamped = x.at[rows].get(mode="clip")
+        filled = x.at[rows].get(mode="fill", fill_value=2.0)
+        last = x[jnp.array([-1, 0])]
+        return jnp.sum(clamped**2) + jnp.sum(jnp.sin(filled)) + jnp.sum(last**3)
+
+    return f, (array(4, 3), np.array([1, 7, 1, -9, 3], np.int32))
 
 
 def reshapes():
