@@ -22,11 +22,13 @@ namespace {
 enum class Fate { Saved, Argument, Recomputed, Unneeded };
 } // namespace
 
-static Fate getFate(const NamedValue &named, const ResidualList &list) {
-  if (isa_and_nonnull<BlockArgument>(named.forward))
+static Fate getFate(const NamedValue &named, const JointFunction &joint,
+                    const ResidualList &list) {
+  auto argument = dyn_cast_if_present<BlockArgument>(named.forward);
+  if (argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()))
     return Fate::Argument;
   for (const Residual &residual : list.residuals)
-    if (residual.value == named.forward)
+    if (getOrigin(joint, residual.value) == named.forward)
       return Fate::Saved;
   return named.replayed.empty() ? Fate::Unneeded : Fate::Recomputed;
 }
@@ -56,7 +58,7 @@ SmallVector<Idle> remat::findIdleNames(const JointFunction &joint,
   for (const NamedValue &named : joint.names) {
     if (!named.mentioned || !named.allowed)
       continue;
-    Fate fate = getFate(named, list);
+    Fate fate = getFate(named, joint, list);
     if (fate == Fate::Argument || fate == Fate::Unneeded)
       idle.push_back(
           {named.location, "the policy lets '" + named.name.str() +
@@ -131,7 +133,7 @@ static void printNames(raw_ostream &stream, const JointFunction &joint,
   for (const NamedValue &named : joint.names)
     stream << "  '" << named.name.getValue() << "' from "
            << describeLocation(named.location, named.function) << ": "
-           << describeFate(getFate(named, list)) << "\n";
+           << describeFate(getFate(named, joint, list)) << "\n";
 }
 
 /// Empty for what is reported with the names.

@@ -149,6 +149,19 @@ static StringRef describeOp(OpResult result) {
   return "generic";
 }
 
+/// The op that an emitted value is an output of; of a carried value, the loop.
+static Operation *getMaker(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner()->getParentOp();
+  return value.getDefiningOp();
+}
+
+static StringRef describeMaker(Value value) {
+  if (auto result = dyn_cast<OpResult>(value))
+    return describeOp(result);
+  return shorten(getMaker(value));
+}
+
 //===----------------------------------------------------------------------===//
 // Residuals
 //===----------------------------------------------------------------------===//
@@ -193,27 +206,53 @@ std::string ResidualText::getArgumentName(BlockArgument argument) {
   return name.empty() ? number : name.str();
 }
 
-std::string ResidualText::describeOutput(OpResult result) {
-  Operation *origin = joint.origins.lookup(result.getOwner());
-  auto function = origin ? origin->getParentOfType<func::FuncOp>() : original;
-  std::string place =
-      describeLocation(result.getOwner()->getLoc(), function.getName());
+/// The outermost loop that stacked the value; none if no loop did.
+static std::optional<Location> getStackingLoop(const JointFunction &joint,
+                                               Value value) {
+  for (auto lifted = joint.lifted.find(value); lifted != joint.lifted.end();
+       lifted = joint.lifted.find(lifted->second.value))
+    if (lifted->second.loop)
+      return lifted->second.loop;
+  return std::nullopt;
+}
+
+std::string ResidualText::describeStack(Value value) {
+  std::optional<Location> loop = getStackingLoop(joint, value);
+  if (!loop)
+    return "";
+  return " stacked by loop " +
+         describeLocation(*loop, getFunction(value.getDefiningOp()).getName());
+}
+
+func::FuncOp ResidualText::getFunction(Operation *emitted) {
+  Operation *origin = joint.origins.lookup(emitted);
+  return origin ? origin->getParentOfType<func::FuncOp>() : original;
+}
+
+std::string ResidualText::describeOutput(Value value) {
+  Value origin = getOrigin(joint, value);
+  Operation *maker = getMaker(origin);
   StringRef kind =
-      joint.effects.contains(result) ? " effect of " : " output of ";
-  return describeType(result.getType()) + kind.str() +
-         describeOp(result).str() + " from " + place;
+      joint.effects.contains(origin) ? " effect of " : " output of ";
+  std::string place = describeStack(value);
+  if (place.empty())
+    place = " from " +
+            describeLocation(maker->getLoc(), getFunction(maker).getName());
+  return describeType(value.getType()) + kind.str() +
+         describeMaker(origin).str() + place;
 }
 
 std::string ResidualText::describe(const Residual &residual) {
-  if (const NamedValue *value = named.lookup(residual.value);
-      value && residual.source != ResidualSource::Argument)
-    return describeType(residual.value.getType()) + " named '" +
-           value->name.str() + "' from " +
-           describeLocation(value->location, value->function);
-  if (auto argument = dyn_cast<BlockArgument>(residual.value))
+  Value value = residual.value;
+  const NamedValue *name = named.lookup(getOrigin(joint, value));
+  if (name && residual.source != ResidualSource::Argument)
+    return describeType(value.getType()) + " named '" + name->name.str() +
+           "' from " + describeLocation(name->location, name->function) +
+           describeStack(value);
+  if (auto argument = dyn_cast<BlockArgument>(value))
     return describeType(argument.getType()) + " from the argument " +
            getArgumentName(argument);
-  return describeOutput(cast<OpResult>(residual.value));
+  return describeOutput(value);
 }
 
 SmallVector<std::string> remat::describeResiduals(JointFunction &joint,

@@ -61,6 +61,15 @@ static bool isReadOnce(OpOperand *operand) {
   return map.isPermutation();
 }
 
+/// Whether the op adds to what its destination holds, such as a sum whose
+/// reduced dimensions have size 1 and were dropped. In a consumer that reads
+/// the result several times it would add as often.
+static bool readsDestination(linalg::GenericOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.payloadUsesValueFromOperand(&init);
+  });
+}
+
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
   auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
@@ -73,7 +82,8 @@ static bool shouldFuse(OpOperand *operand) {
   });
   if (alone && isReadOnce(operand))
     return true;
-  return isCheap(producer) && readsLittle(producer);
+  return !readsDestination(producer) && isCheap(producer) &&
+         readsLittle(producer);
 }
 
 namespace {

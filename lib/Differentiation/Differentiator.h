@@ -15,7 +15,9 @@
 #ifndef REMAT_LIB_DIFFERENTIATION_DIFFERENTIATOR_H
 #define REMAT_LIB_DIFFERENTIATION_DIFFERENTIATOR_H
 
+#include "EmittedBodies.h"
 #include "Scope.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "remat/Differentiation/JointFunction.h"
 #include "remat/Support/Assert.h"
 
@@ -46,8 +48,8 @@ struct SweepContext {
 class Differentiator {
 public:
   Differentiator(JointFunction &joint, mlir::OpBuilder &builder,
-                 mlir::SymbolTable &symbols)
-      : joint(joint), builder(builder), symbols(symbols) {}
+                 mlir::SymbolTable &symbols, ActivityAnalysis &analysis)
+      : joint(joint), builder(builder), symbols(symbols), analysis(analysis) {}
 
   /// Says that the body of `function` is being emitted.
   void enterFunction(mlir::func::FuncOp function) {
@@ -64,6 +66,9 @@ public:
   /// Adds to the cotangent of a value of the program; null is zero.
   void accumulate(Scope &scope, mlir::Value value, mlir::Value cotangent);
 
+  /// The bodies of loops and branches that were emitted.
+  EmittedBodies &getBodies() { return bodies; }
+
 private:
   // Forward.
   mlir::LogicalResult forwardOp(Scope &scope, mlir::Operation *op,
@@ -78,6 +83,12 @@ private:
                                   const SweepContext &context);
   mlir::LogicalResult forwardCustomVjp(Scope &scope, CustomVjpOp op,
                                        const SweepContext &context);
+  mlir::LogicalResult forwardLoop(Scope &scope, mlir::scf::ForOp op,
+                                  const SweepContext &context);
+  mlir::LogicalResult forwardBranches(Scope &scope, mlir::Operation *op,
+                                      const SweepContext &context);
+  void mapLoopArguments(Scope &inner, mlir::scf::ForOp op,
+                        mlir::scf::ForOp loop, const SweepContext &inside);
   mlir::LogicalResult forwardOpaque(Scope &scope, mlir::Operation *op,
                                     const SweepContext &context,
                                     const mlir::Twine &reason);
@@ -112,7 +123,14 @@ private:
   mlir::LogicalResult reverseCustomVjp(Scope &scope, TapeEntry &entry,
                                        llvm::ArrayRef<mlir::Value> cotangents);
 
+  mlir::LogicalResult reverseLoop(Scope &scope, TapeEntry &entry,
+                                  llvm::ArrayRef<mlir::Value> cotangents);
+  mlir::LogicalResult reverseBranches(Scope &scope, TapeEntry &entry,
+                                      llvm::ArrayRef<mlir::Value> cotangents);
+
   void notePeakUnchanged(const TapeEntry &entry);
+  /// The run of the first body of `op`, emitted under `context`.
+  unsigned getFirstRun(mlir::Operation *op, const SweepContext &context);
 
   /// Last op emitted; null where there is none.
   mlir::Operation *lastEmitted();
@@ -120,6 +138,9 @@ private:
   JointFunction &joint;
   mlir::OpBuilder &builder;
   mlir::SymbolTable &symbols;
+  ActivityAnalysis &analysis;
+  EmittedBodies bodies;
+  unsigned numRuns = 0;
   /// Functions whose bodies are being emitted, to refuse recursion.
   llvm::SmallVector<mlir::Operation *> callStack;
   /// The name's occurrence, to join its replays to it.
@@ -135,6 +156,12 @@ private:
   /// Emitted values that depend on nothing but constants.
   llvm::DenseSet<mlir::Value> constants;
 };
+
+/// The context for the body of `op`, seen from around it.
+SweepContext enter(SweepContext context, mlir::Operation *op);
+
+/// Values from outside that the regions of `op` use.
+llvm::SmallVector<mlir::Value> getCaptured(mlir::Operation *op);
 
 /// The operands that end a body.
 mlir::ValueRange getYielded(mlir::Block &body);

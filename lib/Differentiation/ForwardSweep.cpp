@@ -60,6 +60,10 @@ LogicalResult Differentiator::forwardOp(Scope &scope, Operation *op,
           [&](auto call) { return forwardCall(scope, call, context); })
       .Case<CustomVjpOp>(
           [&](auto custom) { return forwardCustomVjp(scope, custom, context); })
+      .Case<scf::ForOp>(
+          [&](auto loop) { return forwardLoop(scope, loop, context); })
+      .Case<scf::IfOp, scf::IndexSwitchOp>(
+          [&](auto branch) { return forwardBranches(scope, branch, context); })
       .Default([&](Operation *) { return forwardPlain(scope, op, context); });
 }
 
@@ -112,38 +116,27 @@ static Type findOpaqueType(Operation *op) {
   return nullptr;
 }
 
-/// Whether the op takes a differentiated float as an integer of the same bits,
-/// or goes on with such an integer. Any other way from a float to an integer
-/// has a derivative of zero.
-static bool readsBits(Operation *op, ArrayRef<Value> inputs,
-                      ArrayRef<bool> active) {
-  if (takesBits(op))
-    return true;
-  return llvm::any_of(llvm::zip(inputs, active), [](auto pair) {
-    auto [input, isActive] = pair;
-    return isActive && !isDifferentiable(input.getType());
-  });
-}
-
 LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
                                            const SweepContext &context) {
-  SmallVector<Value> inputs = getInputs(op);
   TapeEntry entry;
   entry.op = op;
-  for (Value input : inputs)
-    entry.active.push_back(context.linearize && scope.varied.contains(input));
-  bool active = llvm::is_contained(entry.active, true);
-  if (active)
+  SmallVector<Value> varied;
+  for (Value input : getInputs(op)) {
+    entry.active.push_back(context.linearize && scope.isVaried(input));
+    if (entry.active.back())
+      varied.push_back(input);
+  }
+  if (!varied.empty())
     if (Type type = findOpaqueType(op))
       return op->emitError()
              << "'" << op->getName()
              << "' uses a differentiated value together with a " << type
              << ", where its derivative can't be followed; use tensors";
-  bool bits = active && readsBits(op, inputs, entry.active);
-  bool differentiable = llvm::any_of(op->getResultTypes(), isDifferentiable);
-  for (Value result : op->getResults())
-    if (active && (bits || isDifferentiable(result.getType())))
-      scope.varied.insert(result);
+  bool bits = readsBits(op, varied);
+  bool active =
+      !varied.empty() && llvm::any_of(op->getResults(), [&](Value result) {
+        return isDifferentiable(result.getType()) && scope.isActive(result);
+      });
 
   bool effect = hasEffect(op);
   if (effect && context.replay) {
@@ -153,7 +146,7 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
 
   Operation *before = lastEmitted();
   auto rule = dyn_cast<ReverseDiffOpInterface>(op);
-  if (!active || !differentiable) {
+  if (!active) {
     builder.clone(*op, scope.mapping);
   } else if (bits || !rule || effect) {
     builder.clone(*op, scope.mapping);
@@ -171,7 +164,7 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
     entry.coefficients = std::move(request.coefficients);
   }
   finishOp(scope, entry, before, context);
-  if (active && differentiable)
+  if (active)
     scope.tape.push_back(std::move(entry));
   return success();
 }
@@ -316,8 +309,7 @@ LogicalResult Differentiator::forwardName(Scope &scope, CheckpointNameOp op,
     result = arith::ExtFOp::create(builder, location, op.getType(), kept);
   scope.mapping.map(op.getResult(), result);
 
-  if (context.linearize && scope.varied.contains(op.getValue())) {
-    scope.varied.insert(op.getResult());
+  if (context.linearize && scope.isActive(op.getResult())) {
     TapeEntry entry;
     entry.op = op;
     scope.tape.push_back(std::move(entry));
@@ -375,30 +367,23 @@ LogicalResult Differentiator::sweepInner(Scope &outer, Scope &inner,
                                          ValueRange operands,
                                          const SweepContext &context) {
   for (auto [argument, operand] :
-       llvm::zip(inner.body->getArguments(), operands)) {
+       llvm::zip(inner.body->getArguments(), operands))
     inner.mapping.map(argument, outer.mapping.lookup(operand));
-    if (context.linearize && outer.varied.contains(operand))
-      inner.varied.insert(argument);
-  }
   return sweepForward(inner, context);
 }
 
 void Differentiator::mapResults(Scope &outer, Scope &inner, Operation *op) {
   for (auto [result, value] :
-       llvm::zip(op->getResults(), getYielded(*inner.body))) {
+       llvm::zip(op->getResults(), getYielded(*inner.body)))
     outer.mapping.map(result, inner.mapping.lookup(value));
-    if (inner.varied.contains(value))
-      outer.varied.insert(result);
-  }
 }
 
-static bool anyVaried(const Scope &scope, ValueRange values) {
-  return llvm::any_of(
-      values, [&](Value value) { return scope.varied.contains(value); });
+static bool anyActive(const Scope &scope, ValueRange values) {
+  return llvm::any_of(values,
+                      [&](Value value) { return scope.isActive(value); });
 }
 
-/// The context for the body of `op`, seen from around it.
-static SweepContext enter(SweepContext context, Operation *op) {
+SweepContext remat::enter(SweepContext context, Operation *op) {
   if (context.record)
     context.record = &context.record->nested(op);
   if (context.available)
@@ -423,10 +408,8 @@ LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
 
   TapeEntry entry;
   entry.op = op;
-  for (Value input : op.getInputs()) {
+  for (Value input : op.getInputs())
     entry.inputs.push_back(scope.mapping.lookup(input));
-    entry.active.push_back(context.linearize && scope.varied.contains(input));
-  }
   SweepContext inside = enter(context, op);
   bool ownPolicy = !context.record && !context.everythingOutside &&
                    !everything && context.linearize;
@@ -441,7 +424,7 @@ LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
   }
 
   size_t firstName = joint.names.size();
-  auto inner = std::make_unique<Scope>(op.getBody().front());
+  auto inner = std::make_unique<Scope>(op.getBody().front(), scope.activity);
   if (failed(sweepInner(scope, *inner, op.getInputs(), inside)))
     return failure();
   mapResults(scope, *inner, op);
@@ -451,7 +434,7 @@ LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
     entry.inner = std::move(inner);
   else if (context.note)
     entry.lastForward = lastEmitted();
-  if (anyVaried(scope, op.getResults()))
+  if (context.linearize && anyActive(scope, op.getResults()))
     scope.tape.push_back(std::move(entry));
   return success();
 }
@@ -494,21 +477,27 @@ LogicalResult Differentiator::forwardCall(Scope &scope, func::CallOp op,
   callStack.push_back(function);
   TapeEntry entry;
   entry.op = op;
-  entry.inner = std::make_unique<Scope>(*body);
+  llvm::BitVector arguments, results;
+  for (Value operand : op.getOperands())
+    arguments.push_back(context.linearize && scope.isVaried(operand));
+  for (Value result : op.getResults())
+    results.push_back(scope.isActive(result));
+  entry.inner =
+      std::make_unique<Scope>(*body, &analysis.get(*body, arguments, results));
   LogicalResult swept =
       sweepInner(scope, *entry.inner, op.getOperands(), enter(context, op));
   callStack.pop_back();
   if (failed(swept))
     return failure();
   mapResults(scope, *entry.inner, op);
-  if (anyVaried(scope, op.getResults()))
+  if (context.linearize && anyActive(scope, op.getResults()))
     scope.tape.push_back(std::move(entry));
   return success();
 }
 
 LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
                                                const SweepContext &context) {
-  bool active = context.linearize && anyVaried(scope, op.getArgs());
+  bool active = context.linearize && anyActive(scope, op.getResults());
   StringRef name = active ? op.getFwd() : op.getCallee();
   Block *body = getCalledBody(name);
   if (!body)
@@ -521,7 +510,7 @@ LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
   callStack.push_back(function);
   SweepContext inside = enter(context, op);
   inside.linearize = false;
-  Scope inner(*body);
+  Scope inner(*body, /*activity=*/nullptr);
   LogicalResult swept = sweepInner(scope, inner, op.getArgs(), inside);
   callStack.pop_back();
   if (failed(swept))
@@ -537,7 +526,6 @@ LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
   for (Value result : op.getResults()) {
     if (!isDifferentiable(result.getType()))
       continue;
-    scope.varied.insert(result);
     // A cotangent that turns out zero must be made at this size.
     llvm::append_range(
         entry.coefficients,

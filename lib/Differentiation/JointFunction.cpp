@@ -13,9 +13,10 @@
 
 #include "remat/Differentiation/JointFunction.h"
 
+#include "DeadCode.h"
 #include "Differentiator.h"
+#include "Stacks.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Differentiation/Zeros.h"
 
 using namespace mlir;
@@ -58,7 +59,7 @@ static LogicalResult checkFunction(func::FuncOp function,
 /// if nothing depended on it.
 static LogicalResult checkResults(func::FuncOp function, const Scope &scope) {
   for (auto [number, result] : llvm::enumerate(getYielded(*scope.body)))
-    if (scope.varied.contains(result) &&
+    if (scope.isVaried(result) &&
         isa<ComplexType>(getElementTypeOrSelf(result.getType())))
       return function.emitError()
              << "result " << number << " of '@" << function.getName() << "' is "
@@ -68,59 +69,19 @@ static LogicalResult checkResults(func::FuncOp function, const Scope &scope) {
   return success();
 }
 
-/// Erases what nothing uses, last op first, so that chains go at once.
-static llvm::DenseSet<Operation *> eraseDeadOps(JointFunction &joint) {
-  llvm::DenseSet<Operation *> erased;
-  llvm::DenseMap<Operation *, SmallVector<NamedValue *>> placed;
-  for (NamedValue &named : joint.names)
-    placed[named.place].push_back(&named);
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(joint.getBody()))) {
-    if (!isOpTriviallyDead(&op))
-      continue;
-    if (joint.lastForward == &op)
-      joint.lastForward = op.getPrevNode();
-    for (NamedValue *named : placed.lookup(&op)) {
-      named->place = op.getPrevNode();
-      placed[named->place].push_back(named);
-    }
-    for (Value result : op.getResults())
-      joint.effects.erase(result);
-    joint.origins.erase(&op);
-    erased.insert(&op);
-    op.erase();
-  }
-  return erased;
-}
-
-/// Erases dead ops, and forgets what was known of them.
-static void removeDeadOps(JointFunction &joint) {
-  // Which op made which named value, while all of them are there.
-  SmallVector<Operation *> makers;
-  for (NamedValue &named : joint.names) {
-    makers.push_back(named.forward.getDefiningOp());
-    for (Value value : named.replayed)
-      makers.push_back(value.getDefiningOp());
-  }
-  llvm::DenseSet<Operation *> erased = eraseDeadOps(joint);
-  auto *maker = makers.begin();
-  for (NamedValue &named : joint.names) {
-    if (erased.contains(*maker++))
-      named.forward = nullptr;
-    SmallVector<Value> left;
-    for (Value value : named.replayed)
-      if (!erased.contains(*maker++))
-        left.push_back(value);
-    named.replayed = std::move(left);
-  }
-}
-
 static bool isKeptForItsOp(const NamedValue &named) {
   Operation *maker = named.forward.getDefiningOp();
   CheckpointOp region = named.region;
   PolicyAttrInterface policy = region ? region.getPolicyAttr() : nullptr;
   return maker && policy && !policy.isSaveable(named.name.getValue()) &&
          policy.classify("", maker) == Decision::Save;
+}
+
+Value remat::getOrigin(const JointFunction &joint, Value value) {
+  for (auto lifted = joint.lifted.find(value); lifted != joint.lifted.end();
+       lifted = joint.lifted.find(value))
+    value = lifted->second.value;
+  return value;
 }
 
 llvm::DenseMap<Value, const NamedValue *>
@@ -186,19 +147,26 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   Block &block = joint.getBody();
   OpBuilder builder = OpBuilder::atBlockEnd(&block);
 
-  Scope scope(function.getBody().front());
+  ActivityAnalysis analysis(symbols);
+  Block &body = function.getBody().front();
+  llvm::BitVector arguments(function.getNumArguments());
+  for (int64_t number : wrt)
+    arguments.set(number);
+  llvm::BitVector differentiated(function.getNumResults(),
+                                 seeding == Seeding::Arguments);
+  if (seeding == Seeding::FirstResult)
+    differentiated.set(0);
+  Scope scope(body, &analysis.get(body, arguments, differentiated));
   for (auto [argument, emitted] :
        llvm::zip(function.getArguments(), block.getArguments()))
     scope.mapping.map(argument, emitted);
   // A gradient that turns out zero must be made at its argument's size.
   SmallVector<SmallVector<Value>> sizes;
-  for (int64_t number : wrt) {
-    scope.varied.insert(function.getArgument(number));
+  for (int64_t number : wrt)
     sizes.push_back(
         getDynamicSizes(builder, function.getLoc(), block.getArgument(number)));
-  }
 
-  Differentiator differentiator(joint, builder, symbols);
+  Differentiator differentiator(joint, builder, symbols, analysis);
   differentiator.enterFunction(function);
   if (failed(differentiator.sweepForward(scope, SweepContext())) ||
       failed(checkResults(function, scope)))
@@ -221,6 +189,8 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
     results.push_back(gradient);
   }
   func::ReturnOp::create(builder, function.getLoc(), results);
-  removeDeadOps(joint);
+  removeDeadCode(joint, differentiator.getBodies());
+  if (failed(stackValues(joint, differentiator.getBodies())))
+    return failure();
   return joint;
 }

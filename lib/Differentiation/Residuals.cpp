@@ -8,53 +8,13 @@
 
 #include "remat/Differentiation/Residuals.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
+#include "FreeOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include <array>
 
 using namespace mlir;
 using namespace remat;
-
-/// Whether an input of this map is as large as the loops around it.
-static bool runsAlongAll(AffineMap map) {
-  llvm::SmallBitVector unused = getUnusedDimsBitVector(map);
-  return map.getNumDims() != 0 && unused.none();
-}
-
-/// Whether a structured op only spreads its inputs: no input has all the
-/// dimensions, and the body yields an input, a constant or an index as it is.
-static bool isSpread(linalg::LinalgOp op) {
-  if (op.getNumReductionLoops() != 0 || !op.hasPureTensorSemantics())
-    return false;
-  Block &body = op->getRegion(0).front();
-  for (Operation &inner : body.without_terminator())
-    if (!inner.hasTrait<OpTrait::ConstantLike>() &&
-        !isa<linalg::IndexOp>(inner))
-      return false;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (runsAlongAll(op.getMatchingIndexingMap(input)))
-      return false;
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
-  return llvm::all_of(
-      captured, [](Value value) { return matchPattern(value, m_Constant()); });
-}
-
-/// Whether making the op's results again costs nothing worth keeping them for:
-/// its operands are no larger.
-static bool isFree(Operation *op) {
-  if (op->hasTrait<OpTrait::ConstantLike>() ||
-      isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::CastOp, arith::ExtFOp>(op))
-    return true;
-  if (isa<linalg::FillOp, linalg::BroadcastOp>(op))
-    return true;
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  return structured && isSpread(structured);
-}
 
 static bool isForward(Value value, const JointFunction &joint) {
   if (auto argument = dyn_cast<BlockArgument>(value))
@@ -97,7 +57,11 @@ namespace {
 /// name that it goes by.
 class ProgramOrder {
 public:
-  explicit ProgramOrder(const JointFunction &joint) : names(getNames(joint)) {}
+  explicit ProgramOrder(JointFunction &joint)
+      : joint(joint), names(getNames(joint)) {
+    joint.getBody().walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { numbers[op] = numbers.size(); });
+  }
 
   bool operator()(Value a, Value b) const {
     auto argumentA = dyn_cast<BlockArgument>(a);
@@ -105,24 +69,35 @@ public:
     if (argumentA || argumentB)
       return argumentA && (!argumentB ||
                            argumentA.getArgNumber() < argumentB.getArgNumber());
-    Operation *placeA = getPlace(a), *placeB = getPlace(b);
-    if (placeA != placeB)
-      return placeA->isBeforeInBlock(placeB);
-    if (names.contains(a) != names.contains(b))
-      return names.contains(b);
-    Operation *opA = a.getDefiningOp(), *opB = b.getDefiningOp();
-    if (opA != opB)
-      return opA->isBeforeInBlock(opB);
-    return cast<OpResult>(a).getResultNumber() <
-           cast<OpResult>(b).getResultNumber();
+    return getKey(a) < getKey(b);
   }
 
 private:
-  Operation *getPlace(Value value) const {
-    const NamedValue *named = names.lookup(value);
-    return named ? named->place : value.getDefiningOp();
+  /// The op that made the value, or that carries it from one iteration to the
+  /// next.
+  static Operation *getMaker(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return argument.getOwner()->getParentOp();
+    return value.getDefiningOp();
   }
 
+  static unsigned getPosition(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return argument.getArgNumber();
+    return cast<OpResult>(value).getResultNumber();
+  }
+
+  std::array<unsigned, 5> getKey(Value value) const {
+    Value origin = getOrigin(joint, value);
+    const NamedValue *named = names.lookup(origin);
+    Operation *maker = getMaker(origin);
+    Operation *place = named && named->place ? named->place : maker;
+    return {numbers.lookup(place), named != nullptr, numbers.lookup(maker),
+            getPosition(origin), getPosition(value)};
+  }
+
+  const JointFunction &joint;
+  llvm::DenseMap<Operation *, unsigned> numbers;
   llvm::DenseMap<Value, const NamedValue *> names;
 };
 } // namespace
@@ -141,7 +116,8 @@ ResidualList remat::findResiduals(JointFunction &joint) {
   for (size_t next = 0; next < reads.size(); ++next) {
     Value value = reads[next];
     Operation *maker = value.getDefiningOp();
-    if (!maker || llvm::is_contained(results, value) || !isFree(maker)) {
+    if (!maker || llvm::is_contained(results, value) ||
+        !(isFree(maker) || isIndexArithmetic(maker))) {
       kept.push_back(value);
       continue;
     }

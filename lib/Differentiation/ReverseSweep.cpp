@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace remat;
 
 void Differentiator::accumulate(Scope &scope, Value value, Value cotangent) {
-  if (!cotangent || !scope.varied.contains(value))
+  if (!cotangent || !scope.isActive(value))
     return;
   Value &sum = scope.cotangents[value];
   sum =
@@ -57,6 +57,10 @@ LogicalResult Differentiator::reverseEntry(Scope &scope, TapeEntry &entry) {
     accumulate(scope, name.getValue(), cotangents.front());
     return success();
   }
+  if (isa<scf::ForOp>(entry.op))
+    return reverseLoop(scope, entry, cotangents);
+  if (!entry.branches.empty())
+    return reverseBranches(scope, entry, cotangents);
   if (entry.inner)
     return reverseInner(scope, entry, *entry.inner, cotangents);
   if (entry.saved)
@@ -97,18 +101,15 @@ LogicalResult Differentiator::reverseRegion(Scope &scope, TapeEntry &entry,
                                             ArrayRef<Value> cotangents) {
   auto op = cast<CheckpointOp>(entry.op);
   notePeakUnchanged(entry);
-  Scope replay(op.getBody().front());
+  Scope replay(op.getBody().front(), scope.activity);
   SweepContext context;
   context.available = entry.saved.get();
   context.barriers = op.getBarriers();
   context.replay = true;
   context.note = false;
-  for (auto [argument, input, active] :
-       llvm::zip(replay.body->getArguments(), entry.inputs, entry.active)) {
+  for (auto [argument, input] :
+       llvm::zip(replay.body->getArguments(), entry.inputs))
     replay.mapping.map(argument, protect(input, op.getLoc(), context.barriers));
-    if (active)
-      replay.varied.insert(argument);
-  }
   if (failed(sweepForward(replay, context)))
     return failure();
   return reverseInner(scope, entry, replay, cotangents);
@@ -141,7 +142,7 @@ LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
   ArrayRef<Value> residuals =
       ArrayRef(entry.coefficients).take_front(numResiduals);
   ArrayRef<Value> sizes = ArrayRef(entry.coefficients).drop_front(numResiduals);
-  Scope inner(*body);
+  Scope inner(*body, /*activity=*/nullptr);
   for (auto [argument, residual] : llvm::zip(body->getArguments(), residuals))
     inner.mapping.map(argument, residual);
   auto *nextArgument = body->args_begin() + numResiduals;

@@ -7,21 +7,21 @@
 //===----------------------------------------------------------------------===//
 //
 // The forward sweep walks a body of the program and fills a scope: where each
-// value was emitted, which values depend on differentiated arguments, and the
-// tape of what the reverse sweep must transpose. Regions, calls and custom
-// derivatives have scopes of their own, so that cotangents are summed in the
-// same order whether a region saves everything or nothing.
+// value was emitted, and the tape of what the reverse sweep must transpose.
+// Regions, calls, loops, branches and custom derivatives have scopes of their
+// own, so that cotangents are summed in the same order whether a region saves
+// everything or nothing.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_DIFFERENTIATION_SCOPE_H
 #define REMAT_LIB_DIFFERENTIATION_SCOPE_H
 
+#include "Activity.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -66,6 +66,10 @@ public:
     return found == children.end() ? nullptr : found->second.get();
   }
 
+  /// The run of the first body of the op that these are nested in (see
+  /// EmittedBodies.h); 0 where it has none yet.
+  unsigned firstRun = 0;
+
 private:
   llvm::DenseMap<mlir::Operation *,
                  llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
@@ -83,8 +87,13 @@ struct TapeEntry {
   llvm::SmallVector<mlir::Value> coefficients;
   /// Why there is no derivative; an error only once a cotangent comes here.
   std::string failure;
-  /// The body of a region that saves everything, or of a called function.
+  /// The body of a region that saves everything, of a called function or of a
+  /// loop.
   std::unique_ptr<Scope> inner;
+  /// The bodies of the branches; null where there is none.
+  llvm::SmallVector<std::unique_ptr<Scope>> branches;
+  /// The loop or branch in the forward pass.
+  mlir::Operation *emitted = nullptr;
   /// For any other region: its inputs where they were emitted, and what the
   /// policy kept.
   llvm::SmallVector<mlir::Value> inputs;
@@ -95,13 +104,22 @@ struct TapeEntry {
 
 /// A body of the program, being differentiated.
 struct Scope {
-  explicit Scope(mlir::Block &body) : body(&body) {}
+  Scope(mlir::Block &body, const Activity *activity)
+      : body(&body), activity(activity) {}
+
+  bool isVaried(mlir::Value value) const {
+    return activity && activity->isVaried(value);
+  }
+  bool isActive(mlir::Value value) const {
+    return activity && activity->isActive(value);
+  }
 
   mlir::Block *body;
+  /// Of the function that the body is in; null where none of it is
+  /// differentiated.
+  const Activity *activity;
   /// From values of the program to the emitted ones.
   mlir::IRMapping mapping;
-  /// Values of the program that depend on a differentiated argument.
-  llvm::DenseSet<mlir::Value> varied;
   std::vector<TapeEntry> tape;
   /// Cotangents of values of the program; none where zero so far.
   llvm::DenseMap<mlir::Value, mlir::Value> cotangents;

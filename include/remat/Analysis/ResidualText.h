@@ -38,7 +38,11 @@ public:
   std::string describe(const Residual &residual);
 
 private:
-  std::string describeOutput(mlir::OpResult result);
+  std::string describeOutput(mlir::Value value);
+  /// Which loop stacked the value; empty if none did.
+  std::string describeStack(mlir::Value value);
+  /// The function of the program that the op was emitted for.
+  mlir::func::FuncOp getFunction(mlir::Operation *emitted);
   /// The source's name of the argument, from its location or its source text.
   std::string getArgumentName(mlir::BlockArgument argument);
 

@@ -66,6 +66,14 @@ struct Finding {
   std::string name;
 };
 
+/// What a stack, or a result of a branch, hands out of the body where it is
+/// made.
+struct LiftedValue {
+  mlir::Value value;
+  /// The loop, or null for a branch.
+  std::optional<mlir::Location> loop;
+};
+
 /// The joint function and what is known of the values in it.
 struct JointFunction {
   /// `(arguments, cotangents) -> (results, gradients)`, in no module yet.
@@ -82,9 +90,15 @@ struct JointFunction {
   llvm::DenseSet<mlir::Value> effects;
   /// The op of the program that an op of the forward pass was emitted for.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
+  /// By results of loops and branches that were added to hand them out.
+  llvm::DenseMap<mlir::Value, LiftedValue> lifted;
 
   mlir::Block &getBody() { return (*function).getBody().front(); }
 };
+
+/// What a residual hands on, in the body where it is made: itself, unless it
+/// was lifted out of loops or branches.
+mlir::Value getOrigin(const JointFunction &joint, mlir::Value value);
 
 /// The name that each value of the forward pass goes by: the first it was
 /// given. A value that its region's policy keeps for the op that made it, and

@@ -1,0 +1,148 @@
+//===- Branches.cpp - Emit scf.if, scf.index_switch and transposes --------===//
+//
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A branch stays a branch: each is emitted where it was, and its transpose is
+// run where it was taken. The transposed op yields the cotangents of the values
+// from outside that the branches use; a branch that isn't taken hands on what
+// was summed so far. As with loops, the transposed branch reads values of the
+// forward branch by their names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Differentiator.h"
+
+#include "remat/Differentiation/Zeros.h"
+
+using namespace mlir;
+using namespace remat;
+
+//===----------------------------------------------------------------------===//
+// Forward
+//===----------------------------------------------------------------------===//
+
+/// Starts the body of a branch, and moves the builder there.
+static Block *addBlock(OpBuilder &builder, Region &region) {
+  Block *block = new Block;
+  region.push_back(block);
+  builder.setInsertionPointToEnd(block);
+  return block;
+}
+
+LogicalResult Differentiator::forwardBranches(Scope &scope, Operation *op,
+                                              const SweepContext &context) {
+  Operation *before = lastEmitted();
+  TapeEntry entry;
+  entry.op = op;
+  SmallVector<Value> captured = getCaptured(op);
+  unsigned run = getFirstRun(op, context);
+  entry.emitted = builder.insert(op->cloneWithoutRegions(scope.mapping));
+  SweepContext inside = enter(context, op);
+  for (auto [from, to] :
+       llvm::zip(op->getRegions(), entry.emitted->getRegions())) {
+    std::unique_ptr<Scope> &branch = entry.branches.emplace_back();
+    unsigned own = run++;
+    if (from.empty())
+      continue;
+    branch = std::make_unique<Scope>(from.front(), scope.activity);
+    for (Value value : captured)
+      branch->mapping.map(value, scope.mapping.lookup(value));
+    OpBuilder::InsertionGuard guard(builder);
+    bodies[addBlock(builder, to)] = {own};
+    if (failed(sweepForward(*branch, inside)))
+      return failure();
+    SmallVector<Value> yielded;
+    for (Value value : getYielded(from.front()))
+      yielded.push_back(branch->mapping.lookup(value));
+    scf::YieldOp::create(builder, op->getLoc(), yielded);
+  }
+
+  bool active =
+      context.linearize && llvm::any_of(op->getResults(), [&](Value result) {
+        return scope.isActive(result);
+      });
+  if (active)
+    // A cotangent that turns out zero must be made at its value's size.
+    for (Value value : captured)
+      if (scope.isActive(value))
+        llvm::append_range(entry.coefficients,
+                           getDynamicSizes(builder, op->getLoc(),
+                                           scope.mapping.lookup(value)));
+  finishOp(scope, entry, before, context);
+  if (active)
+    scope.tape.push_back(std::move(entry));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reverse
+//===----------------------------------------------------------------------===//
+
+static Operation *createLike(OpBuilder &builder, Operation *op, Value selector,
+                             TypeRange types) {
+  OperationState state(op->getLoc(), op->getName(), selector, types);
+  state.attributes = op->getDiscardableAttrDictionary();
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  for (unsigned region = 0; region < op->getNumRegions(); ++region)
+    state.addRegion();
+  return builder.create(state);
+}
+
+LogicalResult Differentiator::reverseBranches(Scope &scope, TapeEntry &entry,
+                                              ArrayRef<Value> cotangents) {
+  Operation *op = entry.op;
+  Location location = op->getLoc();
+  SmallVector<Value> captured;
+  SmallVector<SmallVector<Value>> sizes;
+  SmallVector<Type> types;
+  ArrayRef<Value> allSizes = entry.coefficients;
+  for (Value value : getCaptured(op)) {
+    if (!scope.isActive(value))
+      continue;
+    auto shaped = dyn_cast<RankedTensorType>(value.getType());
+    size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
+    ArrayRef<Value> own = allSizes.take_front(dynamic);
+    allSizes = allSizes.drop_front(dynamic);
+    if (!isDifferentiable(value.getType()))
+      continue;
+    captured.push_back(value);
+    types.push_back(value.getType());
+    sizes.emplace_back(own);
+  }
+  if (captured.empty())
+    return success();
+
+  Operation *transposed =
+      createLike(builder, op, entry.emitted->getOperand(0), types);
+  for (auto [number, region] : llvm::enumerate(transposed->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = addBlock(builder, region);
+    Scope *branch = entry.branches[number].get();
+    if (branch) {
+      Block &from = entry.emitted->getRegion(number).front();
+      bodies[block] = {bodies.lookup(&from).run};
+      for (Value value : captured)
+        if (Value sum = scope.cotangents.lookup(value))
+          branch->cotangents[value] = sum;
+      for (auto [value, cotangent] :
+           llvm::zip(getYielded(*branch->body), cotangents))
+        accumulate(*branch, value, cotangent);
+      if (failed(sweepReverse(*branch)))
+        return failure();
+    }
+    SmallVector<Value> yielded;
+    for (auto [value, type, own] : llvm::zip(captured, types, sizes)) {
+      Value sum = branch ? branch->cotangents.lookup(value)
+                         : scope.cotangents.lookup(value);
+      yielded.push_back(sum ? sum : createZero(builder, location, type, own));
+    }
+    scf::YieldOp::create(builder, location, yielded);
+  }
+  for (auto [value, result] : llvm::zip(captured, transposed->getResults()))
+    scope.cotangents[value] = result;
+  return success();
+}

@@ -1,0 +1,655 @@
+//===- Stacks.cpp - Hand values from one body to another ------------------===//
+//
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value of a body that a later body of the same run uses (see
+// EmittedBodies.h) gets there in the cheapest way that serves:
+//
+// - the number of the iteration is the later body's own;
+// - what follows from it and from values outside, such as integers and slices,
+//   or costs nothing, such as a broadcast, is made again;
+// - what is the same in each iteration is computed before the loop, once;
+// - all else goes into a stack that the loop carries, one slot an iteration, or
+//   becomes a result of the branch.
+//
+// Bodies are taken innermost first: a stack is then a value of the body around,
+// and is handed on like any other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stacks.h"
+
+#include "FreeOps.h"
+#include "Rebuild.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Transforms.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "remat/Support/Assert.h"
+#include "llvm/ADT/SetVector.h"
+#include <map>
+
+using namespace mlir;
+using namespace remat;
+
+/// Whether `value` is defined in the op's block or one around it.
+static bool reaches(Value value, Operation *op) {
+  Block *from = value.getParentBlock();
+  for (Block *block = op->getBlock(); block;
+       block = block->getParentOp() ? block->getParentOp()->getBlock()
+                                    : nullptr)
+    if (block == from)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Values that don't reach their uses
+//===----------------------------------------------------------------------===//
+
+/// The values of a body that have uses they don't reach.
+static SmallVector<Value> findStrays(Block &body) {
+  SmallVector<Value> strays;
+  auto note = [&](Value value) {
+    if (llvm::any_of(value.getUses(), [&](OpOperand &use) {
+          return !reaches(value, use.getOwner());
+        }))
+      strays.push_back(value);
+  };
+  llvm::for_each(body.getArguments(), note);
+  for (Operation &op : body)
+    llvm::for_each(op.getResults(), note);
+  return strays;
+}
+
+static unsigned getDepth(Block *block) {
+  unsigned depth = 0;
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
+    ++depth;
+  return depth;
+}
+
+/// The bodies innermost first; of those as deep, the last first, since it may
+/// read of those before it.
+static SmallVector<Block *> getInnermostFirst(Block &body,
+                                              const EmittedBodies &bodies) {
+  SmallVector<std::tuple<unsigned, size_t, Block *>> found;
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (bodies.contains(&block))
+          found.push_back({getDepth(&block), found.size(), &block});
+  });
+  llvm::sort(found, std::greater<>());
+  SmallVector<Block *> blocks;
+  for (auto [depth, number, block] : found)
+    blocks.push_back(block);
+  return blocks;
+}
+
+namespace {
+/// A use of a value of the body, and the op in the later body that has it.
+struct StrayUse {
+  OpOperand *use;
+  Value value;
+  Block *mirror;
+  Operation *point;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One body
+//===----------------------------------------------------------------------===//
+
+namespace {
+class BodyValues {
+public:
+  BodyValues(Block &body, JointFunction &joint, const EmittedBodies &bodies)
+      : body(body), joint(joint), bodies(bodies) {}
+
+  LogicalResult handOn();
+
+private:
+  scf::ForOp getLoop() { return dyn_cast<scf::ForOp>(body.getParentOp()); }
+  bool isInside(Value value) { return value.getParentBlock() == &body; }
+  Value getIteration() {
+    return getLoop() ? getLoop().getInductionVar() : Value();
+  }
+
+  // What is to be done with a value.
+  SmallVector<StrayUse> findUses(ArrayRef<Value> values);
+  bool canRemake(Value value);
+  LogicalResult plan(Value value);
+  bool tryHoist(Value value);
+  bool canHoist(Value value, llvm::SetVector<Operation *> &ops);
+  bool resolveDim(tensor::DimOp dim);
+
+  // Storing.
+  FailureOr<SmallVector<OpFoldResult>> getSizes(OpBuilder &builder,
+                                                Value value);
+  LogicalResult addStacks();
+  LogicalResult addResults();
+
+  // Reading.
+  Value get(Value value, Block *mirror, Operation *point);
+  Value make(Value value, Block *mirror, Operation *point);
+  Value makeCounter(BlockArgument argument, Block *mirror, Operation *point);
+  Value pop(Value value, Value holder, Block *mirror, Operation *point);
+  Value getIterationIn(Block *mirror);
+  void moveBefore(Value value, Block *mirror, Operation *point);
+
+  Block &body;
+  JointFunction &joint;
+  const EmittedBodies &bodies;
+  llvm::DenseMap<Value, bool> remakable;
+  llvm::SetVector<Value> stored;
+  /// The stack or the result that holds a stored value.
+  llvm::DenseMap<Value, Value> holders;
+  llvm::DenseMap<Value, SmallVector<OpFoldResult>> sizes;
+  std::map<std::pair<Block *, void *>, Value> made;
+  llvm::DenseMap<Block *, Value> iterations;
+  llvm::DenseSet<Operation *> makers;
+};
+} // namespace
+
+/// The op of a later body of the same run that is `op` or around it.
+static StrayUse findMirror(OpOperand &use, unsigned run,
+                           const EmittedBodies &bodies) {
+  for (Operation *op = use.getOwner(); op; op = op->getParentOp()) {
+    auto found = bodies.find(op->getBlock());
+    if (found != bodies.end() && found->second.run == run)
+      return {&use, use.get(), op->getBlock(), op};
+  }
+  REMAT_ASSERT(false, "a value is used outside of the bodies of its run");
+  return {};
+}
+
+SmallVector<StrayUse> BodyValues::findUses(ArrayRef<Value> values) {
+  unsigned run = bodies.lookup(&body).run;
+  SmallVector<StrayUse> uses;
+  for (Value value : values)
+    for (OpOperand &use : value.getUses())
+      if (!reaches(value, use.getOwner()))
+        uses.push_back(findMirror(use, run, bodies));
+  return uses;
+}
+
+LogicalResult BodyValues::handOn() {
+  SmallVector<Value> values = findStrays(body);
+  for (Value value : values)
+    if (failed(plan(value)))
+      return failure();
+  if (failed(getLoop() ? addStacks() : addResults()))
+    return failure();
+  for (const StrayUse &use : findUses(values))
+    use.use->set(get(use.value, use.mirror, use.point));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is to be done with a value
+//===----------------------------------------------------------------------===//
+
+/// The carried value's value in the next iteration.
+static Value getNext(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  return block->getTerminator()->getOperand(argument.getArgNumber() - 1);
+}
+
+static bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getArgNumber() > 0 &&
+         isa<scf::ForOp>(argument.getOwner()->getParentOp());
+}
+
+/// What an integer grows by in each iteration; null where it isn't known before
+/// the loop.
+static Value getIncrement(BlockArgument argument) {
+  auto add = getNext(argument).getDefiningOp<arith::AddIOp>();
+  if (!add || add->getBlock() != argument.getOwner() ||
+      !argument.getType().isIntOrIndex())
+    return {};
+  for (auto [counter, increment] : {std::pair(add.getLhs(), add.getRhs()),
+                                    std::pair(add.getRhs(), add.getLhs())})
+    if (counter == argument &&
+        increment.getParentBlock() != argument.getOwner())
+      return increment;
+  return {};
+}
+
+/// Whether the op may be made again where all it needs is there: what reads a
+/// part of a tensor costs no more there than reading it from a stack.
+static bool isMadeAgain(Operation *op) {
+  return isFree(op) || isIndexArithmetic(op) ||
+         isa<tensor::ExtractSliceOp, tensor::ExtractOp, tensor::DimOp>(op);
+}
+
+/// Whether the value follows from the iteration and from values outside.
+bool BodyValues::canRemake(Value value) {
+  if (!isInside(value) || value == getIteration())
+    return true;
+  auto [known, isNew] = remakable.try_emplace(value, false);
+  if (!isNew)
+    return known->second;
+  bool can = false;
+  if (Operation *op = value.getDefiningOp()) {
+    can = isMadeAgain(op) && llvm::all_of(getInputs(op), [&](Value input) {
+            return canRemake(input);
+          });
+  } else if (isCarried(value)) {
+    auto argument = cast<BlockArgument>(value);
+    can = getNext(argument) == value || getIncrement(argument);
+  }
+  return remakable[value] = can;
+}
+
+LogicalResult BodyValues::plan(Value value) {
+  if (canRemake(value) || stored.contains(value))
+    return success();
+  Operation *op = value.getDefiningOp();
+  if (op && getLoop() && tryHoist(value))
+    return success();
+  if (op && isFree(op)) {
+    for (Value input : getInputs(op))
+      if (failed(plan(input)))
+        return failure();
+    return success();
+  }
+  stored.insert(value);
+  return success();
+}
+
+/// Whether the value can be computed before the loop: `ops` are what that
+/// takes.
+bool BodyValues::canHoist(Value value, llvm::SetVector<Operation *> &ops) {
+  if (!isInside(value))
+    return reaches(value, body.getParentOp());
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPure(op))
+    return false;
+  if (ops.contains(op))
+    return true;
+  for (Value input : getInputs(op))
+    if (!canHoist(input, ops))
+      return false;
+  ops.insert(op);
+  return true;
+}
+
+bool BodyValues::tryHoist(Value value) {
+  if (auto dim = value.getDefiningOp<tensor::DimOp>(); dim && resolveDim(dim))
+    return true;
+  llvm::SetVector<Operation *> ops;
+  if (!canHoist(value, ops))
+    return false;
+  for (Operation *op : ops)
+    op->moveBefore(body.getParentOp());
+  return true;
+}
+
+static FailureOr<OpFoldResult> getSizeOutside(OpBuilder &builder, Value value,
+                                              int64_t dim, Operation *outside) {
+  auto isOutside = [&](Value known, std::optional<int64_t>,
+                       ValueBoundsConstraintSet &) {
+    return reaches(known, outside);
+  };
+  return arith::reifyShapedValueDimBound(builder, value.getLoc(),
+                                         presburger::BoundType::EQ, value, dim,
+                                         isOutside);
+}
+
+/// A size that is the same in each iteration is found outside.
+bool BodyValues::resolveDim(tensor::DimOp dim) {
+  std::optional<int64_t> number = dim.getConstantIndex();
+  if (!number)
+    return false;
+  OpBuilder builder(body.getParentOp());
+  FailureOr<OpFoldResult> size =
+      getSizeOutside(builder, dim.getSource(), *number, body.getParentOp());
+  if (failed(size))
+    return false;
+  Value outside = getValueOrCreateConstantIndexOp(builder, dim.getLoc(), *size);
+  dim.getResult().replaceAllUsesWith(outside);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Storing
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<OpFoldResult>> BodyValues::getSizes(OpBuilder &builder,
+                                                          Value value) {
+  SmallVector<OpFoldResult> found;
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return found;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      found.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    FailureOr<OpFoldResult> outside =
+        getSizeOutside(builder, value, dim, body.getParentOp());
+    if (failed(outside))
+      return failure();
+    found.push_back(
+        getValueOrCreateConstantIndexOp(builder, value.getLoc(), *outside));
+  }
+  return found;
+}
+
+static void emitSizeError(Value value) {
+  Operation *op = value.getDefiningOp();
+  InFlightDiagnostic diagnostic =
+      mlir::emitError(value.getLoc())
+      << "the backward pass needs "
+      << (op ? "a result of '" + op->getName().getStringRef().str() + "'"
+             : std::string("a value that the loop carries"))
+      << " from each iteration of the loop around it, but its size "
+      << value.getType()
+      << " isn't known before the loop, so it can't be stacked; give it a size "
+         "that doesn't depend on the iteration";
+}
+
+static void emitTypeError(Value value) {
+  mlir::emitError(value.getLoc())
+      << "the backward pass needs a value of type " << value.getType()
+      << " from inside a loop or branch, where only tensors and numbers can be "
+         "kept; compute it outside";
+}
+
+/// Offsets and sizes of one slot.
+static SmallVector<OpFoldResult> addFirst(OpFoldResult first,
+                                          ArrayRef<OpFoldResult> rest) {
+  SmallVector<OpFoldResult> all = {first};
+  llvm::append_range(all, rest);
+  return all;
+}
+
+/// Stores a value in its slot of the stack, right behind where it is made, and
+/// returns the stack with it.
+static Value push(OpBuilder &builder, Value value, Value stack, Value iteration,
+                  ArrayRef<OpFoldResult> sizes) {
+  Location location = value.getLoc();
+  if (!isa<RankedTensorType>(value.getType()))
+    return tensor::InsertOp::create(builder, location, value, stack, iteration);
+  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
+  SmallVector<OpFoldResult> zeros(sizes.size(), zero),
+      ones(sizes.size() + 1, one);
+  return tensor::InsertSliceOp::create(builder, location, value, stack,
+                                       addFirst(iteration, zeros),
+                                       addFirst(one, sizes), ones);
+}
+
+/// A loop that starts from nothing, such as one that fills a stack, starts from
+/// its slot of the stack around instead, so that it fills it in place.
+static void startFromSlot(Value value, Value stack, Value iteration,
+                          ArrayRef<OpFoldResult> sizes) {
+  auto loop = value.getDefiningOp<scf::ForOp>();
+  if (!loop)
+    return;
+  OpOperand &init = *loop.getTiedLoopInit(
+      loop.getTiedLoopRegionIterArg(cast<OpResult>(value)));
+  if (!init.get().getDefiningOp<tensor::EmptyOp>())
+    return;
+  OpBuilder builder(loop);
+  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
+  SmallVector<OpFoldResult> zeros(sizes.size(), zero),
+      ones(sizes.size() + 1, one);
+  init.set(tensor::ExtractSliceOp::create(
+      builder, value.getLoc(), cast<RankedTensorType>(value.getType()), stack,
+      addFirst(iteration, zeros), addFirst(one, sizes), ones));
+}
+
+LogicalResult BodyValues::addStacks() {
+  if (stored.empty())
+    return success();
+  scf::ForOp loop = getLoop();
+  OpBuilder builder(loop);
+  Value tripCount = loop.getUpperBound();
+  int64_t length =
+      getConstantIntValue(tripCount).value_or(ShapedType::kDynamic);
+  SmallVector<Value> operands(loop->getOperands());
+  SmallVector<Type> types(loop.getResultTypes());
+  for (Value value : stored) {
+    FailureOr<SmallVector<OpFoldResult>> own = getSizes(builder, value);
+    if (failed(own))
+      return emitSizeError(value), failure();
+    sizes[value] = *own;
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type && !RankedTensorType::isValidElementType(value.getType()))
+      return emitTypeError(value), failure();
+    SmallVector<int64_t> shape = {length};
+    if (type)
+      llvm::append_range(shape, type.getShape());
+    auto stackType =
+        RankedTensorType::get(shape, getElementTypeOrSelf(value.getType()));
+    SmallVector<Value> dynamicSizes;
+    for (auto [size, known] :
+         llvm::zip(shape, addFirst(tripCount, sizes[value])))
+      if (ShapedType::isDynamic(size))
+        dynamicSizes.push_back(cast<Value>(known));
+    operands.push_back(tensor::EmptyOp::create(builder, value.getLoc(),
+                                               stackType, dynamicSizes));
+    types.push_back(stackType);
+  }
+
+  unsigned first = loop.getNumResults();
+  SmallVector<Value> next(body.getTerminator()->getOperands());
+  for (auto [value, type] :
+       llvm::zip(stored, ArrayRef(types).drop_front(first))) {
+    Value stack = body.addArgument(type, value.getLoc());
+    Operation *op = value.getDefiningOp();
+    if (op)
+      startFromSlot(value, stack, getIteration(), sizes[value]);
+    OpBuilder inside = OpBuilder::atBlockBegin(&body);
+    if (op)
+      inside.setInsertionPointAfter(op);
+    next.push_back(push(inside, value, stack, getIteration(), sizes[value]));
+  }
+  body.getTerminator()->setOperands(next);
+  Operation *rebuilt =
+      rebuild(joint, loop, operands, types, llvm::to_vector(llvm::seq(first)));
+  for (auto [number, value] : llvm::enumerate(stored)) {
+    Value stack = rebuilt->getResult(first + number);
+    holders[value] = stack;
+    joint.lifted[stack] = {value, rebuilt->getLoc()};
+  }
+  return success();
+}
+
+/// What the branches that don't make a value yield for it.
+static Value createPlaceholder(OpBuilder &builder, Value value,
+                               ArrayRef<OpFoldResult> sizes) {
+  Location location = value.getLoc();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return arith::ConstantOp::create(builder, location,
+                                     builder.getZeroAttr(value.getType()));
+  SmallVector<Value> dynamicSizes;
+  for (auto [size, known] : llvm::zip(type.getShape(), sizes))
+    if (ShapedType::isDynamic(size))
+      dynamicSizes.push_back(cast<Value>(known));
+  return tensor::EmptyOp::create(builder, location, type, dynamicSizes);
+}
+
+/// A branch's values become results of it.
+LogicalResult BodyValues::addResults() {
+  if (stored.empty())
+    return success();
+  Operation *branch = body.getParentOp();
+  OpBuilder builder(branch);
+  unsigned first = branch->getNumResults();
+  SmallVector<Type> types(branch->getResultTypes());
+  for (Value value : stored) {
+    if (!isa<RankedTensorType>(value.getType()) &&
+        !builder.getZeroAttr(value.getType()))
+      return emitTypeError(value), failure();
+    types.push_back(value.getType());
+    FailureOr<SmallVector<OpFoldResult>> own = getSizes(builder, value);
+    // Where the size isn't known outside, a branch that isn't taken has none.
+    Value zero;
+    if (failed(own)) {
+      auto type = cast<RankedTensorType>(value.getType());
+      zero = arith::ConstantIndexOp::create(builder, value.getLoc(), 0);
+      own = SmallVector<OpFoldResult>(type.getRank(), zero);
+    }
+    sizes[value] = *own;
+  }
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      region.emplaceBlock();
+    Block &block = region.front();
+    if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>()) {
+      OpBuilder end = OpBuilder::atBlockEnd(&block);
+      scf::YieldOp::create(end, branch->getLoc());
+    }
+    Operation *end = block.getTerminator();
+    OpBuilder inside(end);
+    SmallVector<Value> yielded(end->getOperands());
+    for (Value value : stored)
+      yielded.push_back(&block == &body
+                            ? value
+                            : createPlaceholder(inside, value, sizes[value]));
+    end->setOperands(yielded);
+  }
+  Operation *rebuilt = rebuild(joint, branch, branch->getOperands(), types,
+                               llvm::to_vector(llvm::seq(first)));
+  for (auto [number, value] : llvm::enumerate(stored)) {
+    Value result = rebuilt->getResult(first + number);
+    holders[value] = result;
+    joint.lifted[result] = {value, std::nullopt};
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// The value in a later body, made before `point`.
+Value BodyValues::get(Value value, Block *mirror, Operation *point) {
+  if (!isInside(value))
+    return value;
+  if (value == getIteration())
+    return getIterationIn(mirror);
+  Value &known = made[{mirror, value.getAsOpaquePointer()}];
+  if (known) {
+    moveBefore(known, mirror, point);
+    return known;
+  }
+  Value fresh = make(value, mirror, point);
+  return made[{mirror, value.getAsOpaquePointer()}] = fresh;
+}
+
+/// The number of the iteration that a later body is in.
+Value BodyValues::getIterationIn(Block *mirror) {
+  auto loop = cast<scf::ForOp>(mirror->getParentOp());
+  if (!bodies.lookup(mirror).reversed)
+    return loop.getInductionVar();
+  Value &iteration = iterations[mirror];
+  if (iteration)
+    return iteration;
+  OpBuilder builder = OpBuilder::atBlockBegin(mirror);
+  Location location = loop.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  Value last =
+      arith::SubIOp::create(builder, location, loop.getUpperBound(), one);
+  return iteration = arith::SubIOp::create(builder, location, last,
+                                           loop.getInductionVar());
+}
+
+/// Moves what was made for a later use before an earlier one.
+void BodyValues::moveBefore(Value value, Block *mirror, Operation *point) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !makers.contains(op) || op->getBlock() != mirror ||
+      op->isBeforeInBlock(point))
+    return;
+  op->moveBefore(point);
+  for (Value input : getInputs(op))
+    moveBefore(input, mirror, op);
+}
+
+Value BodyValues::make(Value value, Block *mirror, Operation *point) {
+  auto holder = holders.find(value);
+  if (holder != holders.end())
+    return pop(value, holder->second, mirror, point);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (getNext(argument) == value)
+      return getLoop().getTiedLoopInit(argument)->get();
+    return makeCounter(argument, mirror, point);
+  }
+  Operation *op = value.getDefiningOp();
+  IRMapping mapping;
+  for (Value input : getInputs(op))
+    mapping.map(input, get(input, mirror, point));
+  OpBuilder builder(point);
+  Operation *clone = builder.clone(*op, mapping);
+  makers.insert(clone);
+  return clone->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+/// An integer that grows by the same amount in each iteration.
+Value BodyValues::makeCounter(BlockArgument argument, Block *mirror,
+                              Operation *point) {
+  OpBuilder builder(point);
+  Location location = argument.getLoc();
+  Type type = argument.getType();
+  Value count = getIterationIn(mirror);
+  if (!type.isIndex()) {
+    count = arith::IndexCastUIOp::create(builder, location, type, count);
+    makers.insert(count.getDefiningOp());
+  }
+  Value grown =
+      arith::MulIOp::create(builder, location, count, getIncrement(argument));
+  makers.insert(grown.getDefiningOp());
+  Value init = getLoop().getTiedLoopInit(argument)->get();
+  Value sum = arith::AddIOp::create(builder, location, init, grown);
+  makers.insert(sum.getDefiningOp());
+  return sum;
+}
+
+/// Reads a stored value's slot; a branch's result is the value itself.
+Value BodyValues::pop(Value value, Value holder, Block *mirror,
+                      Operation *point) {
+  if (!getLoop())
+    return holder;
+  OpBuilder builder(point);
+  Location location = value.getLoc();
+  Value iteration = getIterationIn(mirror);
+  Value read;
+  if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
+    ArrayRef<OpFoldResult> own = sizes[value];
+    OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
+    SmallVector<OpFoldResult> zeros(own.size(), zero),
+        ones(own.size() + 1, one);
+    read = tensor::ExtractSliceOp::create(builder, location, type, holder,
+                                          addFirst(iteration, zeros),
+                                          addFirst(one, own), ones);
+  } else {
+    read = tensor::ExtractOp::create(builder, location, holder, iteration);
+  }
+  makers.insert(read.getDefiningOp());
+  return read;
+}
+
+//===----------------------------------------------------------------------===//
+// All bodies
+//===----------------------------------------------------------------------===//
+
+LogicalResult remat::stackValues(JointFunction &joint,
+                                 const EmittedBodies &bodies) {
+  for (Block *body : getInnermostFirst(joint.getBody(), bodies))
+    if (failed(BodyValues(*body, joint, bodies).handOn()))
+      return failure();
+  return success();
+}
