@@ -231,6 +231,13 @@ static std::string requestVjp(ModuleOp module, StringRef name,
   return wrapper;
 }
 
+/// Renames what has the name that a derivative is going to get.
+static void freeName(ModuleOp module, StringRef name) {
+  SymbolTable symbols(module);
+  if (Operation *taken = symbols.lookup(name))
+    (void)symbols.renameToUnique(taken, {});
+}
+
 /// Whether anything in the program asks for a derivative.
 static bool hasRequests(ModuleOp module) {
   return module
@@ -254,6 +261,7 @@ Error remat::run::differentiate(ModuleOp module, const Options &options,
       pass.mode = DifferentiationMode::Grad;
       pass.wrt.assign(wrt.begin(), wrt.end());
       entry += "_grad";
+      freeName(module, entry);
     } else {
       entry = requestVjp(module, entry, wrt);
     }

@@ -85,3 +85,18 @@ func.func private @exp_bwd(%y: f64, %ct: f64) -> f64 {
   %1 = arith.mulf %ct, %0 : f64
   return %1 : f64
 }
+
+// A name that the gradient would get is no obstacle.
+// RUN: remat-run %s --grad=taken --input=f64=3 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: value0: f64 = 45
+// TAKEN: grad0: f64 = 30
+func.func @taken_grad(%x: f64) -> f64 {
+  %five = arith.constant 5.0 : f64
+  %y = arith.mulf %x, %five : f64
+  return %y : f64
+}
+func.func @taken(%x: f64) -> f64 {
+  %y = call @taken_grad(%x) : (f64) -> f64
+  %z = arith.mulf %y, %x : f64
+  return %z : f64
+}

@@ -65,3 +65,18 @@ func.func @minus_sine(%x: f32) -> f32 {
   %v, %g = remat.value_and_grad @cosine(%x) : (f32) -> (f32, f32)
   return %g : f32
 }
+
+// In a module inside.
+// CHECK-LABEL: module @inside
+// CHECK-NOT: remat.value_and_grad
+// CHECK: func.func @slope
+module @inside {
+  func.func @slope(%x: f32) -> f32 {
+    %v, %g = remat.value_and_grad @sine(%x) : (f32) -> (f32, f32)
+    return %g : f32
+  }
+  func.func private @sine(%x: f32) -> f32 {
+    %y = math.sin %x : f32
+    return %y : f32
+  }
+}

@@ -98,6 +98,15 @@ static void warnOfUnknownNames(ModuleOp module) {
   });
 }
 
+/// Expands the requests of the module and of those in it.
+static LogicalResult expandAllRequests(ModuleOp module) {
+  WalkResult result = module.walk([](ModuleOp inner) {
+    SymbolTable symbols(inner);
+    return WalkResult(expandRequests(inner, symbols));
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct Differentiate
     : public remat::impl::RematDifferentiateBase<Differentiate> {
@@ -105,10 +114,10 @@ struct Differentiate
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SymbolTable symbols(module);
     warnOfUnknownNames(module);
-    if (failed(expandRequests(module, symbols)))
+    if (failed(expandAllRequests(module)))
       return signalPassFailure();
+    SymbolTable symbols(module);
     if (function.empty())
       return;
     auto target = symbols.lookup<func::FuncOp>(function);
