@@ -51,6 +51,7 @@ static bool isContraction(AffineMap lhs, AffineMap rhs, AffineMap result) {
 }
 
 Value StructuredTransposer::emitContraction(const StructuredTerm &term,
+                                            unsigned target,
                                             const IndexedResult &result) {
   if (adjoint.getOutput(term.output)->accumulation != Accumulation::Sum ||
       op.getNumReductionLoops() == 0)
@@ -73,13 +74,15 @@ Value StructuredTransposer::emitContraction(const StructuredTerm &term,
 
   auto type = cast<FloatType>(result.type.getElementType());
   RankedTensorType tensorType = result.type;
-  Value zero =
-      createZero(builder, loc, tensorType.clone(getAccumulatorType(type)),
-                 result.dynamicSizes);
+  Value initial = takeSum(target);
+  if (!initial)
+    initial =
+        createZero(builder, loc, tensorType.clone(getAccumulatorType(type)),
+                   result.dynamicSizes);
   Value product =
       linalg::ContractOp::create(
-          builder, loc, zero.getType(),
-          ValueRange{cotangent.value, other.value}, zero,
+          builder, loc, initial.getType(),
+          ValueRange{cotangent.value, other.value}, initial,
           builder.getAffineMapArrayAttr({cotangent.map, other.map, result.map}))
           .getResult(0);
   return convertElements(builder, loc, product, type);

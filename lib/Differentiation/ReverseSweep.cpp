@@ -75,12 +75,22 @@ LogicalResult Differentiator::reversePlain(Scope &scope, TapeEntry &entry,
   SmallVector<Value> inputs = getInputs(entry.op);
   TransposeRequest request{entry.active, entry.coefficients, cotangents,
                            SmallVector<Value>(inputs.size())};
+  llvm::SmallDenseSet<Value> seen;
+  for (Value input : inputs)
+    request.inputSums.push_back(
+        seen.insert(input).second ? scope.cotangents.lookup(input) : Value());
+  SmallVector<Value> sums = request.inputSums;
   if (failed(
           cast<ReverseDiffOpInterface>(entry.op).transpose(builder, request)))
     return entry.op->emitError()
            << "'" << entry.op->getName() << "' can't be differentiated";
-  for (auto [input, cotangent] : llvm::zip(inputs, request.inputCotangents))
-    accumulate(scope, input, cotangent);
+  for (auto [input, cotangent, sum, left] :
+       llvm::zip(inputs, request.inputCotangents, sums, request.inputSums)) {
+    if (sum && !left && cotangent)
+      scope.cotangents[input] = cotangent;
+    else
+      accumulate(scope, input, cotangent);
+  }
   return success();
 }
 

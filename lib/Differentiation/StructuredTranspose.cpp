@@ -73,6 +73,16 @@ OpFoldResult StructuredTransposer::getLoopSize(unsigned loop) {
       .getResult();
 }
 
+Value StructuredTransposer::takeSum(unsigned input) {
+  auto type = dyn_cast<RankedTensorType>(body.getInputs()[input].getType());
+  auto element =
+      type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+  if (!element || getAccumulatorType(element) != element ||
+      request.inputCotangents[input])
+    return {};
+  return request.takeSum(input);
+}
+
 IndexedResult StructuredTransposer::getInputResult(unsigned input) {
   Type type = body.getInputs()[input].getType();
   AffineMap map = body.getInputMap(input);
@@ -207,13 +217,14 @@ void StructuredTransposer::transposeTarget(unsigned number) {
   Value &cotangent = request.inputCotangents[target.input];
   if (target.gather) {
     Value added = emitTerms(terms, getLoopResult(target.scalar.getType()));
-    cotangent = emitScatter(target, added, cotangent);
+    Value sum = cotangent ? cotangent : takeSum(target.input);
+    cotangent = emitScatter(target, added, sum);
     return;
   }
   IndexedResult result = getInputResult(target.input);
   Value value;
   if (terms.size() == 1)
-    value = emitContraction(terms.front(), result);
+    value = emitContraction(terms.front(), target.input, result);
   if (!value)
     value = emitTerms(terms, result);
   if (!isa<ShapedType>(body.getInputs()[target.input].getType()))

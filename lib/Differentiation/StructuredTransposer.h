@@ -59,10 +59,14 @@ private:
   /// The cotangent of what `output` accumulates, and where to read it.
   IndexedValue getElementCotangent(unsigned output);
 
+  /// The sum of the input's cotangents so far, to be added to in place; null
+  /// where there is none, or where sums are of another type than the input.
+  mlir::Value takeSum(unsigned input);
+
   // ContractionTranspose.cpp
   /// The cotangent of an operand of a contraction as a contraction; null where
   /// it can't be said as one.
-  mlir::Value emitContraction(const StructuredTerm &term,
+  mlir::Value emitContraction(const StructuredTerm &term, unsigned target,
                               const IndexedResult &result);
 
   // ExtremumTranspose.cpp

@@ -66,6 +66,17 @@ struct TransposeRequest {
   llvm::ArrayRef<mlir::Value> resultCotangents;
   /// Per input: its cotangent, of the input's type; null where it is zero.
   llvm::SmallVector<mlir::Value> inputCotangents;
+  /// Per input: the sum of the cotangents that it got so far; null where there
+  /// is none.
+  llvm::SmallVector<mlir::Value> inputSums = {};
+
+  /// The sum so far, for a rule that adds to it in place: what it sets as the
+  /// input's cotangent then includes the sum. Null where there is none. So a
+  /// slice's cotangent costs no more than the slice.
+  mlir::Value takeSum(unsigned input) {
+    return input < inputSums.size() ? std::exchange(inputSums[input], {})
+                                    : mlir::Value();
+  }
 };
 
 } // namespace remat

@@ -40,10 +40,18 @@ struct ExtractModel
     CoefficientReader reader(request.coefficients);
     ValueRange indices = reader.take(extract.getIndices().size());
     Type type = extract.getTensor().getType();
-    Value zero =
-        createZero(builder, op->getLoc(), type, reader.takeDynamicSizes(type));
+    Value cotangent = request.resultCotangents[0];
+    Value sum = request.takeSum(0);
+    if (sum) {
+      Value before =
+          tensor::ExtractOp::create(builder, op->getLoc(), sum, indices);
+      cotangent = createSum(builder, op->getLoc(), before, cotangent);
+    } else {
+      sum = createZero(builder, op->getLoc(), type,
+                       reader.takeDynamicSizes(type));
+    }
     request.inputCotangents[0] = tensor::InsertOp::create(
-        builder, op->getLoc(), request.resultCotangents[0], zero, indices);
+        builder, op->getLoc(), cotangent, sum, indices);
     return success();
   }
 };

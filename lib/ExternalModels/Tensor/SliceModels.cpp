@@ -67,8 +67,11 @@ struct ExtractSliceModel
     SmallVector<OpFoldResult> strides =
         getMixedValues(slice.getStaticStrides(),
                        reader.take(slice.getStrides().size()), builder);
-    Value zero = createZero(builder, op->getLoc(), slice.getSourceType(),
-                            reader.takeDynamicSizes(slice.getSourceType()));
+    Value sum = request.takeSum(0);
+    Value whole =
+        sum ? sum
+            : createZero(builder, op->getLoc(), slice.getSourceType(),
+                         reader.takeDynamicSizes(slice.getSourceType()));
     // Dimensions that the slice drops have size 1, so that its dynamic sizes
     // are those of its result in order.
     SmallVector<Value> dynamicSizes;
@@ -79,8 +82,14 @@ struct ExtractSliceModel
             tensor::DimOp::create(builder, op->getLoc(), cotangent, dimension));
     SmallVector<OpFoldResult> sizes =
         getMixedValues(slice.getStaticSizes(), dynamicSizes, builder);
+    if (sum) {
+      Value before = tensor::ExtractSliceOp::create(
+          builder, op->getLoc(), cast<RankedTensorType>(cotangent.getType()),
+          sum, offsets, sizes, strides);
+      cotangent = createSum(builder, op->getLoc(), before, cotangent);
+    }
     request.inputCotangents[0] = tensor::InsertSliceOp::create(
-        builder, op->getLoc(), cotangent, zero, offsets, sizes, strides);
+        builder, op->getLoc(), cotangent, whole, offsets, sizes, strides);
     return success();
   }
 };
