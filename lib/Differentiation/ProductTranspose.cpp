@@ -7,110 +7,179 @@
 //===----------------------------------------------------------------------===//
 //
 // The cotangent of a factor is that of the product times the product of all
-// other factors, the initial value among them. That is computed without a
-// division, so it is exact where factors are zero, and as a product reduction,
-// so it can be differentiated again.
+// other factors, the initial value among them. Those before it are multiplied
+// up by a loop from the first factor on, those behind it by one from the last
+// on that writes over what the first has left. Nothing is divided by, so it is
+// exact where factors are zero, and it can be differentiated again.
 //
 //===----------------------------------------------------------------------===//
 
 #include "StructuredTransposer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Differentiation/Zeros.h"
 
 using namespace mlir;
 using namespace remat;
 
-/// For each iteration the product of the elements of the others that go into
-/// the same product. The reduction loops come twice: once for the iteration,
-/// and once, behind all loops, for the others.
-Value StructuredTransposer::emitProductOfOthers(unsigned output) {
-  Value element = adjoint.getOutput(output)->element;
-  AffineMap outputMap = body.getOutputMap(output);
-  unsigned numLoops = body.getNumLoops();
-  SmallVector<AffineExpr> others;
-  SmallVector<std::pair<unsigned, unsigned>> pairs;
-  SmallVector<utils::IteratorType> iterators(numLoops,
-                                             utils::IteratorType::parallel);
-  for (unsigned loop = 0; loop < numLoops; ++loop) {
-    if (outputMap.isFunctionOfDim(loop)) {
-      others.push_back(builder.getAffineDimExpr(loop));
-      continue;
-    }
-    unsigned other = numLoops + pairs.size();
-    others.push_back(builder.getAffineDimExpr(other));
-    pairs.push_back({loop, other});
-    iterators.push_back(utils::IteratorType::reduction);
-  }
-  unsigned numAll = iterators.size();
+namespace {
 
-  SmallVector<Value> scalars, operands;
-  SmallVector<AffineMap> maps;
-  IRMapping captured;
-  for (unsigned number : adjoint.getCoefficientsOf(element)) {
-    Value scalar = adjoint.getCoefficients()[number].scalar;
-    if (isa<ShapedType>(scalar.getType())) {
-      captured.map(scalar, request.coefficients[number]);
-      continue;
-    }
-    IndexedValue read = readCoefficient(number);
-    scalars.push_back(scalar);
-    operands.push_back(read.value);
-    maps.push_back(read.map.replaceDimsAndSymbols(others, {}, numAll, 0));
-  }
-  // The sizes of the loops of the others.
-  SmallVector<OpFoldResult> sizes;
-  SmallVector<AffineExpr> window;
-  for (auto [loop, other] : pairs) {
-    sizes.push_back(getLoopSize(loop));
-    window.push_back(builder.getAffineDimExpr(other));
-  }
-  operands.push_back(
-      tensor::EmptyOp::create(builder, loc, sizes, element.getType()));
-  maps.push_back(AffineMap::get(numAll, 0, window, builder.getContext()));
-  IndexedResult result = getLoopResult(element.getType());
-  maps.push_back(AffineMap::getMultiDimIdentityMap(numAll, builder.getContext())
-                     .getMajorSubMap(numLoops));
+/// A tensor as a list, along its first dimension, of what are tensors too.
+class Stack {
+public:
+  explicit Stack(RankedTensorType type) : type(type) {}
 
-  Value ones =
-      createFilled(builder, loc, result.type, 1.0, result.dynamicSizes);
-  auto emitBody = [&](OpBuilder &b, Location l, ValueRange elements) {
-    IRMapping mapping = captured;
-    for (auto [scalar, value] : llvm::zip(scalars, elements))
-      mapping.map(scalar, value);
-    for (Operation *inner : body.getBodyOps())
-      if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
-        unsigned loop =
-            cast<AffineDimExpr>(others[index.getDim()]).getPosition();
-        mapping.map(index.getResult(), linalg::IndexOp::create(b, l, loop));
-      }
-    Value factor = cloneExpression(b, element, mapping);
-    Value same;
-    for (auto [loop, other] : pairs) {
-      Value equal = arith::CmpIOp::create(b, l, arith::CmpIPredicate::eq,
-                                          linalg::IndexOp::create(b, l, loop),
-                                          linalg::IndexOp::create(b, l, other));
-      same = same ? arith::AndIOp::create(b, l, same, equal) : equal;
-    }
-    Value one =
-        arith::ConstantOp::create(b, l, b.getFloatAttr(element.getType(), 1.0));
-    factor = arith::SelectOp::create(b, l, same, one, factor);
-    Value product = arith::MulFOp::create(b, l, elements.back(), factor);
-    linalg::YieldOp::create(b, l, product);
+  RankedTensorType getItemType() const {
+    return type.clone(type.getShape().drop_front());
+  }
+  Value read(OpBuilder &builder, Location loc, Value stack, Value at) const {
+    auto [offsets, sizes, strides] = place(builder, loc, stack, at);
+    return tensor::ExtractSliceOp::create(builder, loc, getItemType(), stack,
+                                          offsets, sizes, strides);
+  }
+  Value write(OpBuilder &builder, Location loc, Value item, Value stack,
+              Value at) const {
+    auto [offsets, sizes, strides] = place(builder, loc, stack, at);
+    return tensor::InsertSliceOp::create(builder, loc, item, stack, offsets,
+                                         sizes, strides);
+  }
+
+private:
+  using Numbers = SmallVector<OpFoldResult>;
+
+  std::tuple<Numbers, Numbers, Numbers> place(OpBuilder &builder, Location loc,
+                                              Value stack, Value at) const {
+    Numbers offsets(type.getRank(), builder.getIndexAttr(0));
+    Numbers strides(type.getRank(), builder.getIndexAttr(1));
+    Numbers sizes = tensor::getMixedSizes(builder, loc, stack);
+    offsets.front() = at;
+    sizes.front() = builder.getIndexAttr(1);
+    return {offsets, sizes, strides};
+  }
+
+  RankedTensorType type;
+};
+
+} // namespace
+
+/// Multiplies the elements of `product` by those of `factor`, in place.
+static Value multiplyBy(OpBuilder &builder, Location loc, Value product,
+                        Value factor) {
+  auto type = cast<RankedTensorType>(product.getType());
+  SmallVector<AffineMap> maps(2,
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto emitBody = [](OpBuilder &b, Location l, ValueRange elements) {
+    Value value = arith::MulFOp::create(b, l, elements[1], elements[0]);
+    linalg::YieldOp::create(b, l, value);
   };
-  return linalg::GenericOp::create(builder, loc, result.type, operands, ones,
-                                   maps, iterators, emitBody)
+  return linalg::GenericOp::create(builder, loc, type, factor, product, maps,
+                                   loops, emitBody)
       .getResult(0);
+}
+
+/// For each item of `factors` the product of those before and behind it;
+/// `one` is an item of ones.
+static Value emitProductsOfOthers(OpBuilder &builder, Location loc,
+                                  Value factors, Value one) {
+  auto type = cast<RankedTensorType>(factors.getType());
+  Stack stack(type);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value step = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value count = getValueOrCreateConstantIndexOp(
+      builder, loc, tensor::getMixedSize(builder, loc, factors, 0));
+  Value last = arith::SubIOp::create(builder, loc, count, step);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, factors),
+      type.getElementType());
+
+  auto before = scf::ForOp::create(
+      builder, loc, zero, count, step, ValueRange{one, empty},
+      [&](OpBuilder &b, Location l, Value at, ValueRange carried) {
+        Value products = stack.write(b, l, carried[0], carried[1], at);
+        Value factor = stack.read(b, l, factors, at);
+        Value product = multiplyBy(b, l, carried[0], factor);
+        scf::YieldOp::create(b, l, ValueRange{product, products});
+      });
+  auto behind = scf::ForOp::create(
+      builder, loc, zero, count, step, ValueRange{one, before.getResult(1)},
+      [&](OpBuilder &b, Location l, Value counter, ValueRange carried) {
+        Value at = arith::SubIOp::create(b, l, last, counter);
+        Value others = stack.read(b, l, carried[1], at);
+        others = multiplyBy(b, l, others, carried[0]);
+        Value products = stack.write(b, l, others, carried[1], at);
+        Value factor = stack.read(b, l, factors, at);
+        Value product = multiplyBy(b, l, carried[0], factor);
+        scf::YieldOp::create(b, l, ValueRange{product, products});
+      });
+  return behind.getResult(1);
+}
+
+/// For each iteration the product of the elements of the others that go into
+/// the same product, by the reduction loops, then those of the output.
+IndexedValue StructuredTransposer::emitProductOfOthers(unsigned output) {
+  Value element = adjoint.getOutput(output)->element;
+  SmallVector<AffineExpr> loops;
+  SmallVector<int64_t> shape;
+  SmallVector<OpFoldResult> sizes;
+  unsigned numReductions = 0;
+  for (bool isOutput : {false, true}) {
+    for (unsigned loop = 0; loop < body.getNumLoops(); ++loop)
+      if (body.getOutputMap(output).isFunctionOfDim(loop) == isOutput) {
+        loops.push_back(builder.getAffineDimExpr(loop));
+        shape.push_back(body.getLoopSize(loop));
+        sizes.push_back(getLoopSize(loop));
+      }
+    if (!isOutput)
+      numReductions = loops.size();
+  }
+  AffineMap map =
+      AffineMap::get(body.getNumLoops(), 0, loops, builder.getContext());
+  auto type = RankedTensorType::get(shape, element.getType());
+  auto getDynamic = [](ArrayRef<OpFoldResult> all) {
+    SmallVector<Value> values;
+    for (OpFoldResult size : all)
+      if (auto value = dyn_cast<Value>(size))
+        values.push_back(value);
+    return values;
+  };
+  Value factors = emitOverLoops({type, map, getDynamic(sizes)}, {}, element,
+                                [](OpBuilder &, Location, ValueRange,
+                                   ValueRange values) { return values[0]; });
+
+  // The reductions as one loop.
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned dim = 0; dim < shape.size(); ++dim) {
+    if (dim == 0 || dim >= numReductions)
+      groups.emplace_back();
+    groups.back().push_back(dim);
+  }
+  bool collapse = numReductions > 1;
+  if (collapse)
+    factors = tensor::CollapseShapeOp::create(builder, loc, factors, groups);
+  auto itemSizes = ArrayRef(sizes).drop_front(numReductions);
+  Value one = createFilled(
+      builder, loc,
+      Stack(cast<RankedTensorType>(factors.getType())).getItemType(), 1.0,
+      getDynamic(itemSizes));
+  Value others = emitProductsOfOthers(builder, loc, factors, one);
+  if (collapse)
+    others = tensor::ExpandShapeOp::create(builder, loc, type, others, groups,
+                                           sizes);
+  return {others, map};
 }
 
 Value StructuredTransposer::emitProduct(unsigned output) {
   Type elementType = adjoint.getOutput(output)->element.getType();
-  Value others = emitProductOfOthers(output);
-  IndexedResult result = getLoopResult(elementType);
+  IndexedValue others = emitProductOfOthers(output);
   return emitOverLoops(
-      result,
+      getLoopResult(elementType),
       {{Value(), {request.resultCotangents[output], body.getOutputMap(output)}},
-       {Value(), {others, result.map}}},
+       {Value(), others}},
       body.getOutputElement(output),
       [](OpBuilder &b, Location l, ValueRange elements, ValueRange values) {
         Value start = arith::MulFOp::create(b, l, elements[0], values[0]);

@@ -81,7 +81,7 @@ private:
   // ProductTranspose.cpp
   mlir::Value emitProduct(unsigned output);
   mlir::Value emitProductInitial(unsigned output);
-  mlir::Value emitProductOfOthers(unsigned output);
+  IndexedValue emitProductOfOthers(unsigned output);
 
   // GatherTranspose.cpp
   mlir::Value emitScatter(const StructuredTarget &target, mlir::Value added,
