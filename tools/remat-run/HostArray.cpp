@@ -13,9 +13,11 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace llvm;
 using namespace mlir;
@@ -79,14 +81,36 @@ static std::string describeShape(Type element, ArrayRef<int64_t> shape) {
 // HostArray
 //===----------------------------------------------------------------------===//
 
+/// Zeros; null where there is no memory.
+static char *allocateElements(Type element, ArrayRef<int64_t> shape) {
+  constexpr uint64_t alignment = 64;
+  uint64_t bytes = (bitsOf(element) + 7) / 8;
+  for (int64_t size : shape)
+    bytes = SaturatingMultiply(bytes, static_cast<uint64_t>(size));
+  if (bytes > std::numeric_limits<size_t>::max() - alignment)
+    return nullptr;
+  size_t padded = (bytes / alignment + 1) * alignment;
+  auto *memory = static_cast<char *>(std::aligned_alloc(alignment, padded));
+  if (memory)
+    std::memset(memory, 0, padded);
+  return memory;
+}
+
+HostArray::HostArray(Type element, ArrayRef<int64_t> shape, char *memory)
+    : elementType(element), sizes(shape), storage(memory, &std::free) {}
+
 HostArray::HostArray(Type element, ArrayRef<int64_t> shape)
-    : elementType(element), sizes(shape), storage(nullptr, &std::free) {
-  constexpr size_t alignment = 64;
-  size_t padded = (bytes() / alignment + 1) * alignment;
-  storage.reset(static_cast<char *>(std::aligned_alloc(alignment, padded)));
+    : HostArray(element, shape, allocateElements(element, shape)) {
   if (!storage)
     report_bad_alloc_error("cannot allocate an array");
-  std::memset(storage.get(), 0, padded);
+}
+
+std::optional<HostArray> HostArray::create(Type element,
+                                           ArrayRef<int64_t> shape) {
+  char *memory = allocateElements(element, shape);
+  if (!memory)
+    return std::nullopt;
+  return HostArray(element, shape, memory);
 }
 
 HostArray HostArray::clone() const {
@@ -192,6 +216,8 @@ static bool parseElement(StringRef text, HostArray &array, int64_t i) {
       consumeError(status.takeError());
       return false;
     }
+    if (*status & APFloat::opOverflow)
+      return false;
     uint64_t raw = value.bitcastToAPInt().getZExtValue();
     std::memcpy(array.data() + i * array.itemSize(), &raw, array.itemSize());
     return true;
@@ -234,7 +260,11 @@ Expected<HostArray> remat::run::parseArray(StringRef text, Type type,
   if (name != elementName || !fits(shape, shapeOf(type)))
     return usageError(what + ": '" + header + "' given, expected " +
                       describeShape(element, shapeOf(type)));
-  HostArray array(element, shape);
+  std::optional<HostArray> made = HostArray::create(element, shape);
+  if (!made)
+    return usageError(what + ": there is no memory for " +
+                      describeShape(element, shape));
+  HostArray &array = *made;
   SmallVector<StringRef> parts;
   if (!list.empty())
     list.split(parts, ',');
@@ -247,7 +277,7 @@ Expected<HostArray> remat::run::parseArray(StringRef text, Type type,
         !parseElement(part, array, i))
       return usageError(what + ": '" + part + "' is not a value of " +
                         elementName);
-  return array;
+  return std::move(array);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace remat::run {
@@ -23,8 +24,11 @@ namespace remat::run {
 /// code (bool is a byte, index eight).
 class HostArray {
 public:
-  /// Zeros.
+  /// Zeros. Without memory the tool ends here.
   HostArray(mlir::Type element, llvm::ArrayRef<int64_t> shape);
+  /// Zeros, if there is memory for them.
+  static std::optional<HostArray> create(mlir::Type element,
+                                         llvm::ArrayRef<int64_t> shape);
 
   HostArray clone() const;
 
@@ -49,6 +53,8 @@ public:
   std::string describe() const;
 
 private:
+  HostArray(mlir::Type element, llvm::ArrayRef<int64_t> shape, char *memory);
+
   mlir::Type elementType;
   llvm::SmallVector<int64_t> sizes;
   std::unique_ptr<char, decltype(&std::free)> storage;

@@ -24,6 +24,9 @@
 // RUN: %{fails} 2 remat-run %S/../Inputs/unverifiable.mlir --function=f | FileCheck %s --check-prefix=VERIFY
 // RUN: %{fails} 2 remat-run %s --function=memory --input=4xf32=1 | FileCheck %s --check-prefix=ARGUMENT
 // RUN: %{fails} 2 remat-run %s --grad=dynamic --input=3xf32=1 --cotangent=2xf32=1 --output-dir=%t/d | FileCheck %s --check-prefix=SIZE
+// RUN: %{fails} 2 remat-run %s --function=dynamic --input=900000000000000xf32=1 | FileCheck %s --check-prefix=LARGE
+// RUN: %{fails} 2 remat-run %s --function=dynamic --input=9000000000000000000xf32=1 | FileCheck %s --check-prefix=LARGE
+// RUN: %{fails} 2 remat-run %s --function=f --input=4xf32=1e40 --input=i32=1 | FileCheck %s --check-prefix=RANGE
 // RUN: %{fails} 2 remat-run %s --function=complex --input=f32=1 --input=f32=1 | FileCheck %s --check-prefix=COMPLEX
 // RUN: ls %t | count 0
 
@@ -58,6 +61,8 @@
 // FULL: error: cannot write '/dev/full': No space left on device
 // DIRECTORY: error: cannot make directory
 // SIZE: error: cotangent 0: f32[2] given, expected f32[3]
+// LARGE: error: argument 0: there is no memory for f32[9000
+// RANGE: error: argument 0: '1e40' is not a value of f32
 // COMPLEX: error: argument 1 of @complex is a complex<f32>, which is neither a tensor nor a number
 // VERIFY: unverifiable.mlir:{{[0-9]+}}:{{[0-9]+}}: error: type of return operand 0
 // ARGUMENT: error: argument 0 of @memory is a memref<4xf32>, which is neither a tensor nor a number
