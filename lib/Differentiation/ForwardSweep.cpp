@@ -76,6 +76,23 @@ static bool hasEffect(Operation *op) {
   return !isa<OptimizationBarrierOp>(op) && !isMemoryEffectFree(op);
 }
 
+/// What an op with a rule does that can't be done again, in words that complete
+/// "it ...".
+static std::string describeEffect(Operation *op) {
+  Operation *cause = op;
+  op->walk([&](Operation *inner) {
+    if (inner->getNumRegions() != 0 || !hasEffect(inner))
+      return WalkResult::advance();
+    cause = inner;
+    return WalkResult::interrupt();
+  });
+  if (cause == op)
+    return "has effects";
+  return ("has '" + cause->getName().getStringRef() +
+          "' in its body, which may have effects")
+      .str();
+}
+
 /// The op behind `before`, or the first where that is null.
 static Operation *nextOf(Operation *before, Block *block) {
   if (before)
@@ -150,9 +167,9 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
     builder.clone(*op, scope.mapping);
   } else if (bits || !rule || effect) {
     builder.clone(*op, scope.mapping);
-    entry.failure = effect ? "has effects"
-                    : bits ? "takes the bits of a differentiated value"
-                           : "has no derivative rule";
+    entry.failure = bits    ? "takes the bits of a differentiated value"
+                    : !rule ? "has no derivative rule"
+                            : describeEffect(op);
   } else {
     LinearizeRequest request{entry.active, {}, {}};
     if (failed(rule.augment(builder, scope.mapping, request))) {

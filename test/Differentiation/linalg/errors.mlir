@@ -90,3 +90,33 @@ func.func @f(%x: tensor<4xf32>, %k: tensor<4xi32>, %z: tensor<f32>, %j: tensor<i
   } -> (tensor<f32>, tensor<i32>)
   return %y#0 : tensor<f32>
 }
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+func.func private @sine(%x: f32) -> f32 {
+  %y = math.sin %x : f32
+  return %y : f32
+}
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{it has 'func.call' in its body, which may have effects}}
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = func.call @sine(%a) : (f32) -> f32
+    linalg.yield %0 : f32
+  } -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// Not an effect, but an op that says nothing of its effects.
+func.func @f(%x: tensor<2x3x3x2xf32>) -> tensor<6x6x2x2xf32> {
+  %e = tensor.empty() : tensor<6x6x2x2xf32>
+  // expected-error @+1 {{'linalg.winograd_filter_transform' can't be differentiated: it has no derivative rule}}
+  %y = linalg.winograd_filter_transform fmr(F_4_3) ins(%x : tensor<2x3x3x2xf32>) outs(%e : tensor<6x6x2x2xf32>) -> tensor<6x6x2x2xf32>
+  return %y : tensor<6x6x2x2xf32>
+}
