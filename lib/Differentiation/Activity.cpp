@@ -101,11 +101,11 @@ void ActivityAnalysis::findVariedBehind(const Activity &activity,
   else if (auto region = dyn_cast<CheckpointOp>(op))
     return next.push_back(region.getBody().getArgument(number));
   else if (auto call = dyn_cast<func::CallOp>(op);
-           call && getCalledBody(call)) {
+           call && program.getCalledBody(call.getCallee())) {
     Mask arguments;
     for (Value operand : call.getOperands())
       arguments.push_back(activity.isVaried(operand));
-    Mask results = findVariedResults(*getCalledBody(call), arguments);
+    Mask results = findVariedResults(*program.getCalledBody(call.getCallee()), arguments);
     for (auto [result, isVaried] : llvm::zip(call.getResults(), results))
       if (isVaried)
         next.push_back(result);
@@ -175,10 +175,10 @@ void ActivityAnalysis::findUsefulBefore(Value value,
     return findBeforeArgument(argument, next);
   Operation *op = value.getDefiningOp();
   unsigned number = cast<OpResult>(value).getResultNumber();
-  if (auto call = dyn_cast<func::CallOp>(op); call && getCalledBody(call)) {
+  if (auto call = dyn_cast<func::CallOp>(op); call && program.getCalledBody(call.getCallee())) {
     Mask results(call.getNumResults());
     results[number] = true;
-    Mask arguments = findUsefulArguments(*getCalledBody(call), results);
+    Mask arguments = findUsefulArguments(*program.getCalledBody(call.getCallee()), results);
     for (auto [operand, isUseful] : llvm::zip(call.getOperands(), arguments))
       if (isUseful)
         next.push_back(operand);
@@ -205,13 +205,6 @@ void ActivityAnalysis::propagateUseful(Activity &activity,
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
-
-Block *ActivityAnalysis::getCalledBody(func::CallOp call) {
-  auto function = symbols.lookup<func::FuncOp>(call.getCallee());
-  if (!function || !function.getBody().hasOneBlock())
-    return nullptr;
-  return &function.getBody().front();
-}
 
 /// The values that a mask chooses.
 template <typename Mask>

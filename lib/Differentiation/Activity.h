@@ -16,8 +16,8 @@
 #ifndef REMAT_LIB_DIFFERENTIATION_ACTIVITY_H
 #define REMAT_LIB_DIFFERENTIATION_ACTIVITY_H
 
+#include "Program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
@@ -44,7 +44,7 @@ private:
 /// arguments and results.
 class ActivityAnalysis {
 public:
-  explicit ActivityAnalysis(mlir::SymbolTable &symbols) : symbols(symbols) {}
+  explicit ActivityAnalysis(Program &program) : program(program) {}
 
   /// For the body of a function of which these arguments and results are
   /// differentiated.
@@ -66,9 +66,8 @@ private:
   /// Results of a function that depend on these arguments, and the other way.
   Mask findVariedResults(mlir::Block &body, const Mask &arguments);
   Mask findUsefulArguments(mlir::Block &body, const Mask &results);
-  mlir::Block *getCalledBody(mlir::func::CallOp call);
 
-  mlir::SymbolTable &symbols;
+  Program &program;
   std::map<std::pair<MaskKey, Mask>, std::unique_ptr<Activity>> known;
   std::map<MaskKey, Mask> variedResults, usefulArguments;
 };

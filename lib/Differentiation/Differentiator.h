@@ -48,8 +48,8 @@ struct SweepContext {
 class Differentiator {
 public:
   Differentiator(JointFunction &joint, mlir::OpBuilder &builder,
-                 mlir::SymbolTable &symbols, ActivityAnalysis &analysis)
-      : joint(joint), builder(builder), symbols(symbols), analysis(analysis) {}
+                 Program &program, ActivityAnalysis &analysis)
+      : joint(joint), builder(builder), program(program), analysis(analysis) {}
 
   /// Says that the body of `function` is being emitted.
   void enterFunction(mlir::func::FuncOp function) {
@@ -98,9 +98,6 @@ private:
   void reuseEffect(Scope &scope, mlir::Operation *op,
                    const SweepContext &context);
   void mapResults(Scope &outer, Scope &inner, mlir::Operation *op);
-  /// The body of a function that is run in place of a call, or null where it
-  /// has none or several blocks.
-  mlir::Block *getCalledBody(llvm::StringRef callee);
   void finishOp(Scope &scope, TapeEntry &entry, mlir::Operation *before,
                 const SweepContext &context);
   void substitute(Scope &scope, TapeEntry &entry, mlir::Operation *emitted,
@@ -137,7 +134,7 @@ private:
 
   JointFunction &joint;
   mlir::OpBuilder &builder;
-  mlir::SymbolTable &symbols;
+  Program &program;
   ActivityAnalysis &analysis;
   EmittedBodies bodies;
   unsigned numRuns = 0;

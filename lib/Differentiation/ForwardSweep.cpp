@@ -460,13 +460,6 @@ LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
 // Calls
 //===----------------------------------------------------------------------===//
 
-Block *Differentiator::getCalledBody(StringRef callee) {
-  auto function = symbols.lookup<func::FuncOp>(callee);
-  if (!function || !function.getBody().hasOneBlock())
-    return nullptr;
-  return &function.getBody().front();
-}
-
 /// A call that can't be looked into: fine as long as no derivative is needed.
 LogicalResult Differentiator::forwardOpaque(Scope &scope, Operation *op,
                                             const SweepContext &context,
@@ -481,7 +474,7 @@ LogicalResult Differentiator::forwardOpaque(Scope &scope, Operation *op,
 
 LogicalResult Differentiator::forwardCall(Scope &scope, func::CallOp op,
                                           const SweepContext &context) {
-  Block *body = getCalledBody(op.getCallee());
+  Block *body = program.getCalledBody(op.getCallee());
   if (!body)
     return forwardOpaque(scope, op, context,
                          "calls '@" + op.getCallee() +
@@ -516,7 +509,7 @@ LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
                                                const SweepContext &context) {
   bool active = context.linearize && anyActive(scope, op.getResults());
   StringRef name = active ? op.getFwd() : op.getCallee();
-  Block *body = getCalledBody(name);
+  Block *body = program.getCalledBody(name);
   if (!body)
     return op.emitError() << "needs '@" << name
                           << "' to have a body of a single block";

@@ -147,8 +147,6 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   Block &block = joint.getBody();
   OpBuilder builder = OpBuilder::atBlockEnd(&block);
 
-  ActivityAnalysis analysis(symbols);
-  Block &body = function.getBody().front();
   llvm::BitVector arguments(function.getNumArguments());
   for (int64_t number : wrt)
     arguments.set(number);
@@ -156,6 +154,14 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
                                  seeding == Seeding::Arguments);
   if (seeding == Seeding::FirstResult)
     differentiated.set(0);
+  Program program(symbols);
+  FailureOr<func::FuncOp> prepared =
+      program.prepare(function, arguments, differentiated);
+  if (failed(prepared))
+    return failure();
+  function = *prepared;
+  ActivityAnalysis analysis(program);
+  Block &body = function.getBody().front();
   Scope scope(body, &analysis.get(body, arguments, differentiated));
   for (auto [argument, emitted] :
        llvm::zip(function.getArguments(), block.getArguments()))
@@ -166,7 +172,7 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
     sizes.push_back(
         getDynamicSizes(builder, function.getLoc(), block.getArgument(number)));
 
-  Differentiator differentiator(joint, builder, symbols, analysis);
+  Differentiator differentiator(joint, builder, program, analysis);
   differentiator.enterFunction(function);
   if (failed(differentiator.sweepForward(scope, SweepContext())) ||
       failed(checkResults(function, scope)))
@@ -192,5 +198,6 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   removeDeadCode(joint, differentiator.getBodies());
   if (failed(stackValues(joint, differentiator.getBodies())))
     return failure();
+  joint.copies = program.takeCopies();
   return joint;
 }

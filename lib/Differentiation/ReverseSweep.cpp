@@ -142,7 +142,7 @@ void Differentiator::notePeakUnchanged(const TapeEntry &entry) {
 LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
                                                ArrayRef<Value> cotangents) {
   auto op = cast<CustomVjpOp>(entry.op);
-  Block *body = getCalledBody(op.getBwd());
+  Block *body = program.getCalledBody(op.getBwd());
   if (!body)
     return op.emitError() << "needs '@" << op.getBwd()
                           << "' to have a body of a single block";

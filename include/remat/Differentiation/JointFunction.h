@@ -93,6 +93,10 @@ struct JointFunction {
   /// By results of loops and branches that were added to hand them out.
   llvm::DenseMap<mlir::Value, LiftedValue> lifted;
 
+  /// Copies of functions of the program that were differentiated in their
+  /// place, which `names` and `origins` point into.
+  std::vector<mlir::OwningOpRef<mlir::func::FuncOp>> copies;
+
   mlir::Block &getBody() { return (*function).getBody().front(); }
 };
 
