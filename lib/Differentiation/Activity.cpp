@@ -105,7 +105,8 @@ void ActivityAnalysis::findVariedBehind(const Activity &activity,
     Mask arguments;
     for (Value operand : call.getOperands())
       arguments.push_back(activity.isVaried(operand));
-    Mask results = findVariedResults(*program.getCalledBody(call.getCallee()), arguments);
+    Mask results =
+        findVariedResults(*program.getCalledBody(call.getCallee()), arguments);
     for (auto [result, isVaried] : llvm::zip(call.getResults(), results))
       if (isVaried)
         next.push_back(result);
@@ -175,10 +176,12 @@ void ActivityAnalysis::findUsefulBefore(Value value,
     return findBeforeArgument(argument, next);
   Operation *op = value.getDefiningOp();
   unsigned number = cast<OpResult>(value).getResultNumber();
-  if (auto call = dyn_cast<func::CallOp>(op); call && program.getCalledBody(call.getCallee())) {
+  if (auto call = dyn_cast<func::CallOp>(op);
+      call && program.getCalledBody(call.getCallee())) {
     Mask results(call.getNumResults());
     results[number] = true;
-    Mask arguments = findUsefulArguments(*program.getCalledBody(call.getCallee()), results);
+    Mask arguments =
+        findUsefulArguments(*program.getCalledBody(call.getCallee()), results);
     for (auto [operand, isUseful] : llvm::zip(call.getOperands(), arguments))
       if (isUseful)
         next.push_back(operand);

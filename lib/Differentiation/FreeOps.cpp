@@ -59,7 +59,7 @@ bool remat::isFree(Operation *op) {
 bool remat::isIndexArithmetic(Operation *op) {
   auto isInteger = [](Type type) { return type.isIntOrIndex(); };
   return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
-         op->getNumOperands() != 0 && isPure(op) &&
+         op->getNumOperands() != 0 && isMemoryEffectFree(op) &&
          llvm::all_of(op->getOperandTypes(), isInteger) &&
          isInteger(op->getResult(0).getType());
 }

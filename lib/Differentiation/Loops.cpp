@@ -67,7 +67,9 @@ static Value createTripCount(OpBuilder &builder, scf::ForOp loop,
                                          builder.getIntegerAttr(type, 0));
   Value runs =
       arith::CmpIOp::create(builder, location, predicate, lower, upper);
-  Value distance = arith::SubIOp::create(builder, location, upper, lower);
+  Value distance = upper;
+  if (!matchPattern(lower, m_Zero()))
+    distance = arith::SubIOp::create(builder, location, upper, lower);
   distance = arith::SelectOp::create(builder, location, runs, distance, zero);
   Value count = distance;
   if (!matchPattern(step, m_One()))

@@ -19,9 +19,8 @@ static llvm::DenseSet<Operation *>
 findActiveWhileLoops(func::FuncOp function, const Activity &activity) {
   llvm::DenseSet<Operation *> loops;
   function.walk([&](scf::WhileOp loop) {
-    if (llvm::any_of(loop.getResults(), [&](Value result) {
-          return activity.isActive(result);
-        }))
+    if (llvm::any_of(loop.getResults(),
+                     [&](Value result) { return activity.isActive(result); }))
       loops.insert(loop);
   });
   return loops;
@@ -37,8 +36,7 @@ FailureOr<func::FuncOp> Program::prepare(func::FuncOp function,
   ActivityAnalysis analysis(*this);
   const Activity &activity =
       analysis.get(function.getBody().front(), arguments, results);
-  llvm::DenseSet<Operation *> active =
-      findActiveWhileLoops(function, activity);
+  llvm::DenseSet<Operation *> active = findActiveWhileLoops(function, activity);
   if (active.empty())
     return function;
   IRMapping mapping;

@@ -28,9 +28,9 @@ public:
   /// The function to differentiate, of which these arguments and results are
   /// differentiated. Fails with a diagnostic at the loop that can't be
   /// rewritten.
-  mlir::FailureOr<mlir::func::FuncOp>
-  prepare(mlir::func::FuncOp function, const llvm::BitVector &arguments,
-          const llvm::BitVector &results);
+  mlir::FailureOr<mlir::func::FuncOp> prepare(mlir::func::FuncOp function,
+                                              const llvm::BitVector &arguments,
+                                              const llvm::BitVector &results);
 
   /// The body that is run in place of a call; null where the function has none
   /// or several blocks.

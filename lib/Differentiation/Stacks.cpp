@@ -25,6 +25,7 @@
 
 #include "FreeOps.h"
 #include "Rebuild.h"
+#include "Sizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -111,6 +112,31 @@ struct StrayUse {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// The size of a slot of a stack in one dimension.
+struct SlotSize {
+  /// Known outside of the loop.
+  OpFoldResult allocated;
+  /// What an iteration fills of it; null where that is all of it.
+  Value filled = {};
+};
+} // namespace
+
+static SmallVector<OpFoldResult> getAllocated(ArrayRef<SlotSize> sizes) {
+  SmallVector<OpFoldResult> allocated;
+  for (const SlotSize &size : sizes)
+    allocated.push_back(size.allocated);
+  return allocated;
+}
+
+/// What is filled, as seen in the body itself.
+static SmallVector<OpFoldResult> getFilled(ArrayRef<SlotSize> sizes) {
+  SmallVector<OpFoldResult> filled;
+  for (const SlotSize &size : sizes)
+    filled.push_back(size.filled ? OpFoldResult(size.filled) : size.allocated);
+  return filled;
+}
+
+namespace {
 class BodyValues {
 public:
   BodyValues(Block &body, JointFunction &joint, const EmittedBodies &bodies)
@@ -134,7 +160,9 @@ private:
   bool resolveDim(tensor::DimOp dim);
 
   // Storing.
-  FailureOr<SmallVector<OpFoldResult>> getSizes(OpBuilder &builder,
+  Value getLargest(Value size);
+  std::optional<SlotSize> getSize(OpBuilder &builder, Value value, int64_t dim);
+  std::optional<SmallVector<SlotSize>> getSizes(OpBuilder &builder,
                                                 Value value);
   LogicalResult addStacks();
   LogicalResult addResults();
@@ -154,7 +182,7 @@ private:
   llvm::SetVector<Value> stored;
   /// The stack or the result that holds a stored value.
   llvm::DenseMap<Value, Value> holders;
-  llvm::DenseMap<Value, SmallVector<OpFoldResult>> sizes;
+  llvm::DenseMap<Value, SmallVector<SlotSize>> sizes;
   std::map<std::pair<Block *, void *>, Value> made;
   llvm::DenseMap<Block *, Value> iterations;
   llvm::DenseSet<Operation *> makers;
@@ -326,23 +354,62 @@ bool BodyValues::resolveDim(tensor::DimOp dim) {
 // Storing
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<OpFoldResult>> BodyValues::getSizes(OpBuilder &builder,
+/// The largest size that one of the iterations has, found by a loop that
+/// computes nothing else.
+Value BodyValues::getLargest(Value size) {
+  scf::ForOp loop = getLoop();
+  OpBuilder builder(loop);
+  Location location = size.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  auto search = scf::ForOp::create(builder, location, loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep(), zero);
+  builder.setInsertionPointToEnd(search.getBody());
+  Value largest = arith::MaxSIOp::create(builder, location, zero,
+                                         search.getRegionIterArg(0));
+  Operation *maximum = largest.getDefiningOp();
+  maximum->setOperand(0, get(size, search.getBody(), maximum));
+  scf::YieldOp::create(builder, location, largest);
+  return search.getResult(0);
+}
+
+std::optional<SlotSize> BodyValues::getSize(OpBuilder &builder, Value value,
+                                            int64_t dim) {
+  Operation *around = body.getParentOp();
+  Location location = value.getLoc();
+  SizeSource source = findSize(value, dim, &body);
+  if (source.tensor && reaches(source.tensor, around))
+    return SlotSize{
+        tensor::DimOp::create(builder, location, source.tensor, source.dim)
+            .getResult()};
+  if (source.size) {
+    Value size =
+        getValueOrCreateConstantIndexOp(builder, location, source.size);
+    if (reaches(size, around))
+      return SlotSize{size};
+    if (getLoop() && isInside(size) && canRemake(size))
+      return SlotSize{getLargest(size), size};
+  }
+  FailureOr<OpFoldResult> outside = getSizeOutside(builder, value, dim, around);
+  if (failed(outside))
+    return std::nullopt;
+  return SlotSize{getValueOrCreateConstantIndexOp(builder, location, *outside)};
+}
+
+std::optional<SmallVector<SlotSize>> BodyValues::getSizes(OpBuilder &builder,
                                                           Value value) {
-  SmallVector<OpFoldResult> found;
+  SmallVector<SlotSize> found;
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return found;
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {
     if (!ShapedType::isDynamic(size)) {
-      found.push_back(builder.getIndexAttr(size));
+      found.push_back({builder.getIndexAttr(size)});
       continue;
     }
-    FailureOr<OpFoldResult> outside =
-        getSizeOutside(builder, value, dim, body.getParentOp());
-    if (failed(outside))
-      return failure();
-    found.push_back(
-        getValueOrCreateConstantIndexOp(builder, value.getLoc(), *outside));
+    std::optional<SlotSize> own = getSize(builder, value, dim);
+    if (!own)
+      return std::nullopt;
+    found.push_back(*own);
   }
   return found;
 }
@@ -421,8 +488,8 @@ LogicalResult BodyValues::addStacks() {
   SmallVector<Value> operands(loop->getOperands());
   SmallVector<Type> types(loop.getResultTypes());
   for (Value value : stored) {
-    FailureOr<SmallVector<OpFoldResult>> own = getSizes(builder, value);
-    if (failed(own))
+    std::optional<SmallVector<SlotSize>> own = getSizes(builder, value);
+    if (!own)
       return emitSizeError(value), failure();
     sizes[value] = *own;
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -435,7 +502,7 @@ LogicalResult BodyValues::addStacks() {
         RankedTensorType::get(shape, getElementTypeOrSelf(value.getType()));
     SmallVector<Value> dynamicSizes;
     for (auto [size, known] :
-         llvm::zip(shape, addFirst(tripCount, sizes[value])))
+         llvm::zip(shape, addFirst(tripCount, getAllocated(sizes[value]))))
       if (ShapedType::isDynamic(size))
         dynamicSizes.push_back(cast<Value>(known));
     operands.push_back(tensor::EmptyOp::create(builder, value.getLoc(),
@@ -450,11 +517,12 @@ LogicalResult BodyValues::addStacks() {
     Value stack = body.addArgument(type, value.getLoc());
     Operation *op = value.getDefiningOp();
     if (op)
-      startFromSlot(value, stack, getIteration(), sizes[value]);
+      startFromSlot(value, stack, getIteration(), getFilled(sizes[value]));
     OpBuilder inside = OpBuilder::atBlockBegin(&body);
     if (op)
       inside.setInsertionPointAfter(op);
-    next.push_back(push(inside, value, stack, getIteration(), sizes[value]));
+    next.push_back(
+        push(inside, value, stack, getIteration(), getFilled(sizes[value])));
   }
   body.getTerminator()->setOperands(next);
   Operation *rebuilt =
@@ -495,13 +563,13 @@ LogicalResult BodyValues::addResults() {
         !builder.getZeroAttr(value.getType()))
       return emitTypeError(value), failure();
     types.push_back(value.getType());
-    FailureOr<SmallVector<OpFoldResult>> own = getSizes(builder, value);
+    std::optional<SmallVector<SlotSize>> own = getSizes(builder, value);
     // Where the size isn't known outside, a branch that isn't taken has none.
     Value zero;
-    if (failed(own)) {
+    if (!own) {
       auto type = cast<RankedTensorType>(value.getType());
       zero = arith::ConstantIndexOp::create(builder, value.getLoc(), 0);
-      own = SmallVector<OpFoldResult>(type.getRank(), zero);
+      own = SmallVector<SlotSize>(type.getRank(), SlotSize{zero});
     }
     sizes[value] = *own;
   }
@@ -517,9 +585,10 @@ LogicalResult BodyValues::addResults() {
     OpBuilder inside(end);
     SmallVector<Value> yielded(end->getOperands());
     for (Value value : stored)
-      yielded.push_back(&block == &body
-                            ? value
-                            : createPlaceholder(inside, value, sizes[value]));
+      yielded.push_back(
+          &block == &body
+              ? value
+              : createPlaceholder(inside, value, getAllocated(sizes[value])));
     end->setOperands(yielded);
   }
   Operation *rebuilt = rebuild(joint, branch, branch->getOperands(), types,
@@ -628,7 +697,10 @@ Value BodyValues::pop(Value value, Value holder, Block *mirror,
   Value iteration = getIterationIn(mirror);
   Value read;
   if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
-    ArrayRef<OpFoldResult> own = sizes[value];
+    SmallVector<OpFoldResult> own;
+    for (const SlotSize &size : sizes[value])
+      own.push_back(size.filled ? OpFoldResult(get(size.filled, mirror, point))
+                                : size.allocated);
     OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
     SmallVector<OpFoldResult> zeros(own.size(), zero),
         ones(own.size() + 1, one);

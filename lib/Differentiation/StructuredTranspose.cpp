@@ -192,8 +192,10 @@ Value StructuredTransposer::emitTerms(ArrayRef<StructuredTerm> terms,
   }
   // A cotangent that passes through as it is.
   const IndexedValue &first = sources.front().second;
+  // Where some loop runs along no dimension, its iterations add up.
   if (terms.size() == 1 && values.front() == sources.front().first &&
-      first.map == result.map && first.value.getType() == result.type)
+      first.map == result.map && first.value.getType() == result.type &&
+      getUnusedDimsBitVector(result.map).none())
     return first.value;
   return emitOverLoops(
       result, sources, values,

@@ -9,15 +9,17 @@
 // A loop that runs until a condition fails is run twice: once to count its
 // iterations, keeping nothing, and once as an `scf.for` of that many. Each
 // iteration of the second is the `after` region followed by the `before`
-// region, whose condition is known to hold. A bound on the number of iterations,
-// given as the attribute `remat.max_trip_count`, saves the counting: the loop
-// then takes that many steps, and those behind the end hand on what they get.
+// region, whose condition is known to hold. A bound on the number of
+// iterations, given as the attribute `remat.max_trip_count`, saves the
+// counting: the loop then takes that many steps, and those behind the end hand
+// on what they get.
 //
 //===----------------------------------------------------------------------===//
 
 #include "WhileLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -51,7 +53,8 @@ static LogicalResult checkEffects(scf::WhileOp loop) {
   if (!effect)
     return success();
   return effect->emitError()
-         << "has an effect in a loop whose iterations must be counted before it "
+         << "has an effect in a loop whose iterations must be counted before "
+            "it "
             "is differentiated, and would have it twice; give the scf.while a "
             "bound, remat.max_trip_count = N : i64, or move the effect out";
 }
@@ -128,6 +131,18 @@ static scf::ForOp emitBounded(OpBuilder &builder, scf::WhileOp loop,
       });
 }
 
+/// A loop that would go on behind its bound stops the program.
+static void emitBoundCheck(OpBuilder &builder, scf::ForOp loop, int64_t bound) {
+  Location location = loop.getLoc();
+  Value no = arith::ConstantIntOp::create(builder, location, 0, 1);
+  Value ended = arith::CmpIOp::create(
+      builder, location, arith::CmpIPredicate::eq, loop.getResult(0), no);
+  cf::AssertOp::create(builder, location, ended,
+                       "an scf.while ran longer than its bound "
+                       "remat.max_trip_count = " +
+                           std::to_string(bound) + "; give a larger one");
+}
+
 LogicalResult remat::rewriteWhile(scf::WhileOp loop) {
   OpBuilder builder(loop);
   auto bound = loop->getAttrOfType<IntegerAttr>("remat.max_trip_count");
@@ -136,13 +151,13 @@ LogicalResult remat::rewriteWhile(scf::WhileOp loop) {
   SmallVector<Value> first =
       emitRegion(builder, loop.getBefore(), loop.getInits());
   ValueRange results;
-  if (bound)
-    results = emitBounded(builder, loop, first, bound.getInt())
-                  .getResults()
-                  .drop_front();
-  else
-    results = emitCounted(builder, loop, ArrayRef(first).drop_front())
-                  .getResults();
+  if (bound) {
+    scf::ForOp bounded = emitBounded(builder, loop, first, bound.getInt());
+    emitBoundCheck(builder, bounded, bound.getInt());
+    results = bounded.getResults().drop_front();
+  } else
+    results =
+        emitCounted(builder, loop, ArrayRef(first).drop_front()).getResults();
   loop.replaceAllUsesWith(results);
   loop.erase();
   return success();

@@ -61,6 +61,13 @@ def _dynamic_slice(ctx, x, *starts, slice_sizes):
     return [emission.extract_slice(ctx, x, offsets, slice_sizes, ctx.avals_out[0])]
 
 
+def _stack(ctx, *parts, axis):
+    def stack(*xs):
+        return jax.lax.concatenate([jnp.expand_dims(x, axis) for x in xs], axis)
+
+    return mlir.lower_fun(stack, multiple_results=False)(ctx, *parts)
+
+
 def _dynamic_update_slice(ctx, x, part, *starts):
     sizes = ctx.avals_in[1].shape
     offsets = _clamped(ctx, starts, ctx.avals_in[0].shape, sizes)
@@ -131,6 +138,7 @@ def _scatter(combine):
 
 INDEXING_RULES = (
     (lax.concatenate_p, _concatenate),
+    (lax.stack_p, _stack),
     (slicing.dynamic_slice_p, _dynamic_slice),
     (slicing.dynamic_update_slice_p, _dynamic_update_slice),
     (slicing.scatter_p, _scatter(None)),
