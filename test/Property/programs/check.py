@@ -95,7 +95,7 @@ class Compiled:
         if self.status == 0:
             return None
         kind = {1: "error", 2: "error", "timeout": "timeout"}.get(self.status, "crash")
-        return Failure(None, kind, self.stderr)
+        return Failure(None, kind, f"exit status {self.status}\n{self.stderr}")
 
 
 def arguments_of(program):

@@ -17,10 +17,9 @@ NAMES = ["a", "b", "c"]
 
 
 def carried_types(scope, most):
-    """Types of what a loop carries or a branch yields."""
-    choices = [F64, F64, I32, INDEX, I1, None, None, None, None, None]
-    picked = (scope.rng.choice(choices) for _ in range(scope.rng.randint(1, most)))
-    return [type or scope.tensor_type() for type in picked]
+    """Types of what a loop carries or a branch yields: one of a float at least."""
+    types = [scope.available_type() for _ in range(scope.rng.randint(1, most))]
+    return types if any(type.is_float for type in types) else [*types, F64]
 
 
 def yield_carry(scope, type, arguments):
@@ -70,7 +69,7 @@ class For(Kind):
         inner.limits[block.arguments[0]] = max(scope.limits.get(upper, 99) - 1, 1)
         inner.grow(scope.rng.randint(1, 7))
         carries = block.arguments[1:]
-        block.yields = [yield_carry(inner, type, carries) for type in carried]
+        block.yields = inner.fold([yield_carry(inner, type, carries) for type in carried])
         scope.keep(op)
         return True
 
@@ -106,7 +105,7 @@ class Branches(Kind):
         for block in blocks:
             inner = scope.nested(block)
             inner.grow(scope.rng.choice([0, 1, 2, 4]))
-            block.yields = [inner.need(type) for type in yielded]
+            block.yields = inner.fold([inner.need(type) for type in yielded])
         scope.keep(op)
         return True
 
@@ -191,9 +190,8 @@ class While(Kind):
         inner.grow(rng.randint(0, 5))
         one = inner.constant(INDEX, 1)
         count = inner.emit(scalars.INDEX_ADD, [after.arguments[0], one], [INDEX])
-        after.yields = [
-            count, *(yield_carry(inner, t, after.arguments[1:]) for t in carried[1:])
-        ]
+        ends = [yield_carry(inner, t, after.arguments[1:]) for t in carried[1:]]
+        after.yields = [count, *inner.fold(ends)]
         scope.keep(op)
         return True
 
@@ -323,5 +321,5 @@ class Name(Kind):
 
 CALL, CHECKPOINT, WHILE = Call(), Checkpoint(), While()
 # Kinds with bodies stand apart: they are made while there is room for them.
-KINDS = [(Name(), 6), (CALL, 4)]
+KINDS = [(Name(), 6)]
 NESTING = [(For(), 8), (If(), 4), (Switch(), 3), (CHECKPOINT, 6)]

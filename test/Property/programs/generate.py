@@ -48,6 +48,7 @@ class Maker:
         ]
         share = rng.choice([1, 3, 6])
         self.kinds += [(kind, weight * share / 20) for kind, weight in control.KINDS]
+        self.kinds.append((control.CALL, rng.choice([0.5, 2, 4])))
         nesting = list(control.NESTING)
         if "while" in features:
             nesting.append((control.WHILE, 5))
@@ -105,7 +106,7 @@ class Scope:
             for age, value in enumerate(reversed(scope.values)):
                 if fits(value.type):
                     weight = nearness * (1 + 6 / (1 + age))
-                    weight *= 1 if self.maker.uses[value] else 3
+                    weight *= 1 if self.maker.uses[value] else 5
                     weight *= 4 if value in self.maker.varied else 1
                     found.append(value)
                     weights.append(weight)
@@ -230,6 +231,56 @@ class Scope:
             kind = self.rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
             kind.make(self)
 
+    def available_type(self):
+        """The type of something in sight, mostly."""
+        found = self.pick(lambda t: True) if self.rng.random() < 0.8 else None
+        if found is not None:
+            return found.type
+        return self.rng.choice([F64, F64, I32, INDEX, I1, self.tensor_type()])
+
+    def fold(self, ends):
+        """The values that leave a block, with those added that nothing uses: else most
+        of a program would be dead."""
+        if self.rng.random() < 0.15:
+            return ends
+        unused = [
+            v for v in self.values
+            if v in self.maker.varied and not self.maker.uses[v] and v not in ends
+        ]
+        for value in self.rng.sample(unused, min(len(unused), 8)):
+            ends = self.folded(ends, value)
+        return ends
+
+    def folded(self, ends, value):
+        rng = self.rng
+        same = [k for k, end in enumerate(ends) if end.type == value.type]
+        scalar = [k for k, end in enumerate(ends) if end.type == F64]
+        if not same:
+            value, same = self.scalar_of(value), scalar
+        if not same:
+            same = [k for k, end in enumerate(ends) if end.type.is_float]
+            type = ends[same[0]].type
+            value = self.emit(slices.SPLAT, [value], [type.static()])
+            if type.is_dynamic:
+                value = self.emit(slices.CAST, [value], [type])
+            same = same[:1]
+        k = rng.choice(same)
+        kind = rng.choice([scalars.ADD, scalars.ADD, scalars.SUBTRACT, scalars.MUL])
+        merged = self.emit(kind, [ends[k], value], [value.type])
+        return [*ends[:k], merged, *ends[k + 1 :]]
+
+    def scalar_of(self, value):
+        """An element of a float tensor, or the sum of all."""
+        if not value.type.is_tensor:
+            return value
+        if value.type.rank and self.rng.random() < 0.4:
+            value = self.emit(
+                structured.REDUCE, [value], [Type("f64", ())],
+                dimensions=list(range(value.type.rank)), accumulates=False, combine="sum",
+            )
+        indices = [self.index_below(size) for size in value.type.shape]
+        return self.emit(slices.EXTRACT, [value, *indices], [F64])
+
     def ends(self, count):
         """Values to give to the outside: those that nothing uses, first."""
         floats = [v for v in self.values if v.type.is_float and v in self.maker.varied]
@@ -239,6 +290,7 @@ class Scope:
         chosen = floats[:count] or [self.need(F64)]
         if others and self.rng.random() < 0.25:
             chosen.insert(self.rng.randint(1, len(chosen)), self.rng.choice(others))
+        chosen = self.fold(chosen)
         self.maker.uses.update(chosen)
         return chosen
 
@@ -272,7 +324,7 @@ def random_function(maker, name, most_arguments, ops):
     maker.varied.update(v for v in block.arguments if v.type.is_float)
     scope = Scope(maker, block)
     scope.grow(ops)
-    block.yields = scope.ends(maker.rng.randint(1, 3))
+    block.yields = scope.ends(maker.rng.randint(1, 4))
     return Function(name, block), scope
 
 

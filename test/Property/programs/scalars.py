@@ -310,7 +310,7 @@ class Remainder(Kind):
 
 
 ELEMENTWISE = {name: Elementwise(name, arity, f) for name, arity, _, f in FLOATS}
-ADD, MUL = ELEMENTWISE["arith.addf"], ELEMENTWISE["arith.mulf"]
+ADD, SUBTRACT, MUL = (ELEMENTWISE[f"arith.{op}f"] for op in ("add", "sub", "mul"))
 TANH = ELEMENTWISE["math.tanh"]
 AND = Integer("arith.andi", 2, plain(np.bitwise_and))
 INDEX_ADD = Integer("arith.addi", 2, plain(np.add))

@@ -136,7 +136,7 @@ class Generic(Kind):
         inner.space = [sources[d][0].type.shape[sources[d][1]] for d in range(rank)]
         for _ in range(rng.randint(0, 4)):
             inner.grow_body(rank)
-        block.yields = [inner.need(F64)]
+        block.yields = inner.fold([inner.need(F64)])
         scope.keep(op)
         return True
 
@@ -441,6 +441,7 @@ class Softmax(Kind):
 
 INDEX_OF = Index()
 FILL = Fill()
+REDUCE = Reduce()
 CONTRACTIONS = [
     Contraction("linalg.matmul", ((0, 2), (2, 1), (0, 1))),
     Contraction("linalg.matvec", ((0, 1), (1,), (0,))),
@@ -464,6 +465,6 @@ KINDS = [
     (Broadcast(), 2),
     (FILL, 1),
     *((Named(*row), 0.5) for row in NAMED),
-    (Reduce(), 3),
+    (REDUCE, 3),
     (Softmax(), 0.5),
 ]
