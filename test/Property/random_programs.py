@@ -28,7 +28,7 @@ from programs.check import arguments_of, check
 from programs.generate import fair_program
 from programs.render import request_inputs, write_module
 from programs.scalars import literal
-from programs.shrink import shrink
+from programs.shrink import Shrinker
 from programs.variants import variants_of
 
 
@@ -90,10 +90,10 @@ def make_small(options, failure):
             last = same[0]
         return bool(same)
 
-    shrink(
-        failure.program, fails, options.shrink_limit,
-        lambda text: print(f"  {text}", end="\r", file=sys.stderr, flush=True),
-    )
+    def log(text):
+        print(f"  {text}", end="\r", file=sys.stderr, flush=True)
+
+    Shrinker(failure.program, fails, options.shrink_limit, log).shrink()
     return last, chosen
 
 

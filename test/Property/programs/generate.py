@@ -349,7 +349,18 @@ def random_program(rng, name, features):
         for array, v in zip(program.inputs, main.body.arguments)
     ]
     add_request(program, rng)
+    remove_uncalled(program)
     return program
+
+
+def remove_uncalled(program):
+    kept = []
+    calls = {op.attributes.get("callee") for op in program.main.body.walk()}
+    for helper in reversed(program.helpers):
+        if helper.name in calls:
+            kept.insert(0, helper)
+            calls |= {op.attributes.get("callee") for op in helper.body.walk()}
+    program.helpers = kept
 
 
 def add_request(program, rng):
