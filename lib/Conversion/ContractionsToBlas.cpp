@@ -287,6 +287,22 @@ static Value getBuffer(Value value) {
   return value;
 }
 
+/// Whether two values that are no views may be the same memory. What was there
+/// before a buffer was allocated is not in it; what came later may be, where it
+/// is chosen among buffers, as by `arith.select`, or carried by a loop.
+static bool mayAlias(Value root, Value buffer) {
+  if (root == buffer)
+    return true;
+  Operation *maker = root.getDefiningOp();
+  if (maker && isa<memref::AllocOp, memref::GetGlobalOp>(maker))
+    return false;
+  auto allocation = buffer.getDefiningOp<memref::AllocOp>();
+  if (!allocation)
+    return maker != nullptr;
+  Operation *place = root.getParentBlock()->findAncestorOpInBlock(*allocation);
+  return !place || (maker && !maker->isBeforeInBlock(place));
+}
+
 /// Whether `op` may touch the memory of `buffer`, which is an allocation of
 /// its own: through an operand, a view of it, or an op inside.
 static bool mayTouch(Operation *op, Value buffer) {
@@ -294,7 +310,7 @@ static bool mayTouch(Operation *op, Value buffer) {
       ->walk([&](Operation *inner) {
         for (Value operand : inner->getOperands())
           if (isa<BaseMemRefType>(operand.getType()) &&
-              getBuffer(operand) == buffer)
+              mayAlias(getBuffer(operand), buffer))
             return WalkResult::interrupt();
         return WalkResult::advance();
       })
@@ -306,7 +322,7 @@ static bool mayTouch(Operation *op, Value buffer) {
 static linalg::FillOp findZeroFill(linalg::ContractOp op) {
   Value out = op.getOutputs()[0], buffer = getBuffer(out);
   for (Value input : op.getInputs())
-    if (getBuffer(input) == buffer)
+    if (mayAlias(getBuffer(input), buffer))
       return nullptr;
   for (Operation *at = op->getPrevNode(); at; at = at->getPrevNode()) {
     auto fill = dyn_cast<linalg::FillOp>(at);

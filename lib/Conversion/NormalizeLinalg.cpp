@@ -113,6 +113,36 @@ static void fillConstants(IRRewriter &rewriter, ModuleOp module) {
   }
 }
 
+/// A choice between tensors by one condition is one of their elements: on
+/// buffers it would be a buffer that may be either.
+static void spreadSelects(IRRewriter &rewriter, ModuleOp module) {
+  SmallVector<arith::SelectOp> ops;
+  module.walk([&](arith::SelectOp op) {
+    if (isa<RankedTensorType>(op.getType()) &&
+        op.getCondition().getType().isInteger(1))
+      ops.push_back(op);
+  });
+  for (arith::SelectOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getType());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
+        type.getElementType());
+    SmallVector<AffineMap> maps(
+        3, rewriter.getMultiDimIdentityMap(type.getRank()));
+    SmallVector<utils::IteratorType> loops(type.getRank(),
+                                           utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, type, ValueRange{op.getTrueValue(), op.getFalseValue()}, empty,
+        maps, loops, [&](OpBuilder &b, Location l, ValueRange elements) {
+          Value chosen = arith::SelectOp::create(b, l, op.getCondition(),
+                                                 elements[0], elements[1]);
+          linalg::YieldOp::create(b, l, chosen);
+        });
+  }
+}
+
 /// Upstream's fusion would put undefined values where such an op does not
 /// write.
 static LogicalResult refusePartialWrites(ModuleOp module) {
@@ -143,6 +173,7 @@ struct NormalizeLinalg
     if (failed(decompose(rewriter, module)) || failed(decomposePacks(module)))
       return signalPassFailure();
     generalize(rewriter, module);
+    spreadSelects(rewriter, module);
     nameContractions(rewriter, module);
     fillConstants(rewriter, module);
     if (failed(refusePartialWrites(module)))

@@ -110,3 +110,50 @@ func.func @adds_in_a_loop(%x: memref<2x3x4xf32>, %w: memref<4x2x5xf32>) -> memre
     ins(%x, %w : memref<2x3x4xf32>, memref<4x2x5xf32>) outs(%c : memref<3x5xf32>)
   return %c : memref<3x5xf32>
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// What is read in between may be the zeros: which of two buffers it is, is not known.
+// CHECK-LABEL: func.func @zeros_may_be_read
+// CHECK: linalg.fill
+// CHECK: memref.copy
+// CHECK: call @rematGemmF64({{.*}}, %c1_i64{{[_0-9]*}}) :
+func.func @zeros_may_be_read(%a: memref<3x4xf64>, %b: memref<4x5xf64>, %d: memref<3x5xf64>, %e: memref<3x5xf64>, %p: i1) -> memref<3x5xf64> {
+  %zero = arith.constant 0.0 : f64
+  %c = memref.alloc() : memref<3x5xf64>
+  %s = arith.select %p, %c, %e : memref<3x5xf64>
+  linalg.fill ins(%zero : f64) outs(%c : memref<3x5xf64>)
+  memref.copy %s, %d : memref<3x5xf64> to memref<3x5xf64>
+  linalg.contract indexing_maps = [#a, #b, #c]
+    ins(%a, %b : memref<3x4xf64>, memref<4x5xf64>) outs(%c : memref<3x5xf64>)
+  return %c : memref<3x5xf64>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// What a loop carries was there before the buffer of this iteration.
+// CHECK-LABEL: func.func @carried
+// CHECK: scf.for
+// CHECK-NOT: linalg.fill
+// CHECK: call @rematGemmF64({{.*}}, %c0_i64{{[_0-9]*}}) :
+func.func @carried(%a: memref<5x5xf64>, %b: memref<5x5xf64>, %n: index) -> memref<5x5xf64> {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (memref<5x5xf64>) {
+    %c = memref.alloc() : memref<5x5xf64>
+    linalg.fill ins(%zero : f64) outs(%c : memref<5x5xf64>)
+    linalg.contract indexing_maps = [#a, #b, #c]
+      ins(%x, %b : memref<5x5xf64>, memref<5x5xf64>) outs(%c : memref<5x5xf64>)
+    scf.yield %c : memref<5x5xf64>
+  }
+  return %r : memref<5x5xf64>
+}

@@ -21,6 +21,7 @@ def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
       generic, of f32 or f64, become `linalg.contract`, which a library can take;
       of other floats they stay generics, with a remark (category `remat`),
     - a splat constant that an op writes into becomes a fill,
+    - a select of whole tensors becomes one of their elements,
     - every other named op but fill becomes a generic.
 
     Before:
