@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "remat/Differentiation/Slices.h"
 #include "remat/Differentiation/Zeros.h"
 #include "remat/Support/Assert.h"
 
@@ -96,11 +97,10 @@ static Value addRow(OpBuilder &builder, Location loc, Value added,
   SmallVector<OpFoldResult> fromOnes(from.size(), one), toOnes(to.size(), one);
   SmallVector<OpFoldResult> toOffsets = getAsOpFoldResult(to);
   toOffsets.back() = builder.getIndexAttr(0);
-  Value row = tensor::ExtractSliceOp::create(builder, loc, rowType, added,
-                                             getAsOpFoldResult(from), fromSizes,
-                                             fromOnes);
-  Value before = tensor::ExtractSliceOp::create(builder, loc, rowType, sums,
-                                                toOffsets, toSizes, toOnes);
+  Value row = createExtractSlice(builder, loc, rowType, added,
+                                 getAsOpFoldResult(from), fromSizes, fromOnes);
+  Value before = createExtractSlice(builder, loc, rowType, sums, toOffsets,
+                                    toSizes, toOnes);
   SmallVector<AffineMap> maps(2, builder.getMultiDimIdentityMap(1));
   auto emitBody = [](OpBuilder &b, Location l, ValueRange elements) {
     Value sum = arith::AddFOp::create(b, l, elements[1], elements[0]);
@@ -110,8 +110,8 @@ static Value addRow(OpBuilder &builder, Location loc, Value added,
       linalg::GenericOp::create(builder, loc, rowType, row, before, maps,
                                 utils::IteratorType::parallel, emitBody)
           .getResult(0);
-  return tensor::InsertSliceOp::create(builder, loc, after, sums, toOffsets,
-                                       toSizes, toOnes);
+  return createInsertSlice(builder, loc, after, sums, toOffsets, toSizes,
+                           toOnes);
 }
 
 Value StructuredTransposer::emitScatter(const StructuredTarget &target,

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Differentiation/Slices.h"
 #include "remat/Differentiation/Zeros.h"
 
 using namespace mlir;
@@ -37,14 +38,14 @@ public:
   }
   Value read(OpBuilder &builder, Location loc, Value stack, Value at) const {
     auto [offsets, sizes, strides] = place(builder, loc, stack, at);
-    return tensor::ExtractSliceOp::create(builder, loc, getItemType(), stack,
-                                          offsets, sizes, strides);
+    return createExtractSlice(builder, loc, getItemType(), stack, offsets,
+                              sizes, strides);
   }
   Value write(OpBuilder &builder, Location loc, Value item, Value stack,
               Value at) const {
     auto [offsets, sizes, strides] = place(builder, loc, stack, at);
-    return tensor::InsertSliceOp::create(builder, loc, item, stack, offsets,
-                                         sizes, strides);
+    return createInsertSlice(builder, loc, item, stack, offsets, sizes,
+                             strides);
   }
 
 private:

@@ -35,6 +35,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "remat/Differentiation/Slices.h"
 #include "remat/Support/Assert.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -452,9 +453,9 @@ static Value push(OpBuilder &builder, Value value, Value stack, Value iteration,
   OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
   SmallVector<OpFoldResult> zeros(sizes.size(), zero),
       ones(sizes.size() + 1, one);
-  return tensor::InsertSliceOp::create(builder, location, value, stack,
-                                       addFirst(iteration, zeros),
-                                       addFirst(one, sizes), ones);
+  return createInsertSlice(builder, location, value, stack,
+                           addFirst(iteration, zeros), addFirst(one, sizes),
+                           ones);
 }
 
 /// A loop that starts from nothing, such as one that fills a stack, starts from
@@ -472,7 +473,7 @@ static void startFromSlot(Value value, Value stack, Value iteration,
   OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
   SmallVector<OpFoldResult> zeros(sizes.size(), zero),
       ones(sizes.size() + 1, one);
-  init.set(tensor::ExtractSliceOp::create(
+  init.set(createExtractSlice(
       builder, value.getLoc(), cast<RankedTensorType>(value.getType()), stack,
       addFirst(iteration, zeros), addFirst(one, sizes), ones));
 }
@@ -704,9 +705,9 @@ Value BodyValues::pop(Value value, Value holder, Block *mirror,
     OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
     SmallVector<OpFoldResult> zeros(own.size(), zero),
         ones(own.size() + 1, one);
-    read = tensor::ExtractSliceOp::create(builder, location, type, holder,
-                                          addFirst(iteration, zeros),
-                                          addFirst(one, own), ones);
+    read = createExtractSlice(builder, location, type, holder,
+                              addFirst(iteration, zeros), addFirst(one, own),
+                              ones);
   } else {
     read = tensor::ExtractOp::create(builder, location, holder, iteration);
   }

@@ -16,6 +16,8 @@
 // RUN: %{grad} --grad=product --input=4xf64=2,0,3,4 | FileCheck %s --check-prefix=PRODUCT
 // RUN: %{grad} --grad=product --input=4xf64=2,0,0,4 | FileCheck %s --check-prefix=ZEROS
 // RUN: %{grad} --grad=empty --input=0x3xf64= --input=3x0xf64= --cotangent=3xf64=1 --cotangent=3xf64=1 --cotangent=3xf64=1 --cotangent=3x3xf64=1 | FileCheck %s --check-prefix=EMPTY
+// RUN: %{grad} --grad=empty_rows --input=3x0xf64= --input=4x0xf64= --input=3xi32=1 --cotangent=0xf64= --cotangent=3x0xf64= | FileCheck %s --check-prefix=ROWLESS
+// RUN: %{grad} --grad=no_trips --input=2xf64=1,2 | FileCheck %s --check-prefix=TRIPS
 // RUN: %{grad} --grad=empty_dynamic --input=0xf64= --cotangent=0xf64= | FileCheck %s --check-prefix=NONE
 
 // Values of derivatives at kinks and edges (docs/Conventions.md).
@@ -196,4 +198,41 @@ func.func @empty_dynamic(%x: tensor<?xf64>) -> tensor<?xf64> {
   %0 = math.sin %x : tensor<?xf64>
   %1 = arith.mulf %0, %x : tensor<?xf64>
   return %1 : tensor<?xf64>
+}
+
+// Rows without elements.
+// ROWLESS: grad0: f64[3,0] = {{\[\[}}], [], []]
+// ROWLESS: grad1: f64[4,0] = {{\[\[}}], [], [], []]
+func.func @empty_rows(%x: tensor<3x0xf64>, %t: tensor<4x0xf64>, %n: tensor<3xi32>) -> (tensor<0xf64>, tensor<3x0xf64>) {
+  %one = arith.constant dense<1.0> : tensor<0xf64>
+  %p = linalg.reduce { arith.mulf } ins(%x : tensor<3x0xf64>) outs(%one : tensor<0xf64>) dimensions = [0]
+  %e = tensor.empty() : tensor<3x0xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%n : tensor<3xi32>) outs(%e : tensor<3x0xf64>) {
+  ^bb0(%k: i32, %o: f64):
+    %i = arith.index_cast %k : i32 to index
+    %j = linalg.index 1 : index
+    %0 = tensor.extract %t[%i, %j] : tensor<4x0xf64>
+    linalg.yield %0 : f64
+  } -> tensor<3x0xf64>
+  return %p, %y : tensor<0xf64>, tensor<3x0xf64>
+}
+
+// A loop without iterations in one that has some is the identity.
+// TRIPS: grad0: f64[2] = [0.5369082{{[0-9]*}}, -0.403435{{[0-9]*}}]
+func.func @no_trips(%x: tensor<2xf64>) -> tensor<f64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %r = scf.for %k = %c0 to %c2 step %c1 iter_args(%b = %x) -> (tensor<2xf64>) {
+    %q = scf.for %i = %c0 to %c0 step %c2 iter_args(%a = %b) -> (tensor<2xf64>) {
+      %s = math.sin %a : tensor<2xf64>
+      scf.yield %s : tensor<2xf64>
+    }
+    %t = math.sin %q : tensor<2xf64>
+    scf.yield %t : tensor<2xf64>
+  }
+  %zero = arith.constant dense<0.0> : tensor<f64>
+  %d = linalg.dot ins(%r, %r : tensor<2xf64>, tensor<2xf64>) outs(%zero : tensor<f64>) -> tensor<f64>
+  return %d : tensor<f64>
 }

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "remat/Differentiation/Slices.h"
 #include "remat/Differentiation/Sums.h"
 #include "remat/Differentiation/Zeros.h"
 
@@ -83,12 +84,12 @@ struct ExtractSliceModel
     SmallVector<OpFoldResult> sizes =
         getMixedValues(slice.getStaticSizes(), dynamicSizes, builder);
     if (sum) {
-      Value before = tensor::ExtractSliceOp::create(
+      Value before = createExtractSlice(
           builder, op->getLoc(), cast<RankedTensorType>(cotangent.getType()),
           sum, offsets, sizes, strides);
       cotangent = createSum(builder, op->getLoc(), before, cotangent);
     }
-    request.inputCotangents[0] = tensor::InsertSliceOp::create(
+    request.inputCotangents[0] = createInsertSlice(
         builder, op->getLoc(), cotangent, whole, offsets, sizes, strides);
     return success();
   }
@@ -121,13 +122,13 @@ struct InsertSliceModel
         getMixedValues(insert.getStaticStrides(),
                        reader.take(insert.getStrides().size()), builder);
     if (request.active[0])
-      request.inputCotangents[0] = tensor::ExtractSliceOp::create(
-          builder, op->getLoc(), insert.getSourceType(), cotangent, offsets,
-          sizes, strides);
+      request.inputCotangents[0] =
+          createExtractSlice(builder, op->getLoc(), insert.getSourceType(),
+                             cotangent, offsets, sizes, strides);
     if (request.active[1]) {
       Value zero = createZero(builder, op->getLoc(), insert.getSourceType(),
                               dynamicSizes);
-      request.inputCotangents[1] = tensor::InsertSliceOp::create(
+      request.inputCotangents[1] = createInsertSlice(
           builder, op->getLoc(), zero, cotangent, offsets, sizes, strides);
     }
     return success();
@@ -224,18 +225,18 @@ struct PadModel
     Value cotangent = request.resultCotangents[0];
     PaddedSlice slice = getPaddedSlice(builder, pad, request);
     if (request.active[0])
-      request.inputCotangents[0] = tensor::ExtractSliceOp::create(
-          builder, location, pad.getSourceType(), cotangent, slice.offsets,
-          slice.sizes, slice.strides);
+      request.inputCotangents[0] =
+          createExtractSlice(builder, location, pad.getSourceType(), cotangent,
+                             slice.offsets, slice.sizes, slice.strides);
     std::optional<unsigned> padding = getPaddingInput(pad);
     if (padding && request.active[*padding]) {
       SmallVector<Value> dynamicSizes;
       std::tie(std::ignore, dynamicSizes) = decomposeMixedValues(slice.sizes);
       Value zero =
           createZero(builder, location, pad.getSourceType(), dynamicSizes);
-      Value outside = tensor::InsertSliceOp::create(builder, location, zero,
-                                                    cotangent, slice.offsets,
-                                                    slice.sizes, slice.strides);
+      Value outside =
+          createInsertSlice(builder, location, zero, cotangent, slice.offsets,
+                            slice.sizes, slice.strides);
       request.inputCotangents[*padding] =
           createElementSum(builder, location, outside);
     }
@@ -279,7 +280,7 @@ struct ConcatModel
         SmallVector<OpFoldResult> sizes =
             getSizesLike(builder, location, inputType, cotangent);
         sizes[along] = size;
-        request.inputCotangents[number] = tensor::ExtractSliceOp::create(
+        request.inputCotangents[number] = createExtractSlice(
             builder, location, inputType, cotangent, offsets, sizes, strides);
       }
       offsets[along] = addIndices(builder, location, offsets[along], size);

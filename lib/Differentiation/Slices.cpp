@@ -1,0 +1,58 @@
+//===- Slices.cpp - Parts of tensors, empty ones too ----------------------===//
+//
+// Part of remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Differentiation/Slices.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "remat/Support/Assert.h"
+
+using namespace mlir;
+using namespace remat;
+
+static bool isEmpty(Type type) {
+  return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0);
+}
+
+/// The sizes of a slice that its type, which may be of lower rank, keeps.
+static SmallVector<OpFoldResult> getKeptSizes(RankedTensorType type,
+                                              ArrayRef<OpFoldResult> sizes) {
+  SmallVector<int64_t> all;
+  for (OpFoldResult size : sizes)
+    all.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  auto dropped = computeRankReductionMask(all, type.getShape());
+  REMAT_ASSERT(dropped, "the type is that of the slice");
+  SmallVector<OpFoldResult> kept;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (!dropped->contains(dim))
+      kept.push_back(size);
+  return kept;
+}
+
+Value remat::createExtractSlice(OpBuilder &builder, Location loc,
+                                RankedTensorType type, Value source,
+                                ArrayRef<OpFoldResult> offsets,
+                                ArrayRef<OpFoldResult> sizes,
+                                ArrayRef<OpFoldResult> strides) {
+  if (isEmpty(type))
+    return tensor::EmptyOp::create(builder, loc, getKeptSizes(type, sizes),
+                                   type.getElementType());
+  return tensor::ExtractSliceOp::create(builder, loc, type, source, offsets,
+                                        sizes, strides);
+}
+
+Value remat::createInsertSlice(OpBuilder &builder, Location loc, Value part,
+                               Value destination,
+                               ArrayRef<OpFoldResult> offsets,
+                               ArrayRef<OpFoldResult> sizes,
+                               ArrayRef<OpFoldResult> strides) {
+  if (isEmpty(part.getType()))
+    return destination;
+  return tensor::InsertSliceOp::create(builder, loc, part, destination, offsets,
+                                       sizes, strides);
+}
