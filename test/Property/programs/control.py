@@ -67,11 +67,26 @@ class For(Kind):
         op = scope.emit(self, [start, upper, stride, *inits], carried, [block], keep=False)
         inner = scope.nested(block, trips=max(most, 1))
         inner.limits[block.arguments[0]] = max(scope.limits.get(upper, 99) - 1, 1)
-        inner.grow(scope.rng.randint(1, 7))
-        carries = block.arguments[1:]
-        block.yields = inner.fold([yield_carry(inner, type, carries) for type in carried])
+        if scope.rng.random() < 0.2:
+            self.grow_region(inner, carried)
+        else:
+            self.grow_body(inner, carried, block.arguments[1:])
         scope.keep(op)
         return True
+
+    @staticmethod
+    def grow_body(scope, carried, carries):
+        scope.grow(scope.rng.randint(1, 7))
+        ends = [yield_carry(scope, type, carries) for type in carried]
+        scope.block.yields = scope.fold(ends)
+
+    def grow_region(self, scope, carried):
+        """A body that is one region: only what is carried is stacked."""
+        inputs = list(scope.block.arguments)
+        op, inner = CHECKPOINT.open(scope, inputs)
+        self.grow_body(inner, carried, inner.block.arguments[1:])
+        CHECKPOINT.finish(scope, op)
+        scope.block.yields = list(op.results)
 
     def write(self, op, writer):
         lower, upper, step, *inits = map(writer.name, op.operands)
@@ -260,17 +275,26 @@ class Checkpoint(Kind):
         inputs = [value for value in inputs if value is not None]
         if not inputs:
             return False
+        op, inner = self.open(scope, inputs)
+        inner.grow(rng.randint(2, 8))
+        op.blocks[0].yields = inner.ends(rng.randint(1, 3))
+        self.finish(scope, op)
+        return True
+
+    def open(self, scope, inputs):
+        """A region without results so far, and the scope of its body."""
         block = Block([value.type for value in inputs])
         op = scope.emit(self, inputs, [], [block], keep=False, region=scope.new_region())
         inner = scope.nested(block, isolated=True)
         for argument, value in zip(block.arguments, inputs):
             if value in scope.limits:
                 inner.limits[argument] = scope.limits[value]
-        inner.grow(rng.randint(2, 8))
-        block.yields = inner.ends(rng.randint(1, 3))
-        op.results = [Value(value.type) for value in block.yields]
+        return op, inner
+
+    @staticmethod
+    def finish(scope, op):
+        op.results = [Value(value.type) for value in op.blocks[0].yields]
         scope.keep(op)
-        return True
 
     def write(self, op, writer):
         (block,) = op.blocks

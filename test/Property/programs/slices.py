@@ -409,6 +409,51 @@ class Dim(Kind):
         return [np.int64(machine.operands(op)[0].shape[op.attributes["dimension"]])]
 
 
+class Prefix(Kind):
+    """The sine of the first elements of a vector: as many as an index says, and one. In
+    a loop their number may differ between iterations. `puts_back`: the result is the
+    vector with the sines in their places, else their sum. Operands: the vector, the
+    index."""
+
+    def make(self, scope):
+        value = scope.pick(lambda t: ranked(t) and t.rank == 1)
+        if value is None:
+            return False
+        puts_back = scope.rng.random() < 0.5
+        index = scope.index_below(value.type.shape[0])
+        type = value.type if puts_back else F64
+        scope.emit(self, [value, index], [type], puts_back=puts_back)
+        return True
+
+    def write(self, op, writer):
+        value, index = map(writer.name, op.operands)
+        type, part = op.operands[0].type, "tensor<?xf64>"
+        one = writer.let("arith.constant 1 : index")
+        count = writer.let(f"arith.addi {index}, {one} : index")
+        taken = writer.let(f"tensor.extract_slice {value}[0] [{count}] [1] : {type} to {part}")
+        sines = writer.let(f"math.sin {taken} : {part}")
+        if op.attributes["puts_back"]:
+            writer.define(
+                op, f"tensor.insert_slice {sines} into {value}[0] [{count}] [1] : {part} into {type}"
+            )
+            return
+        start = writer.filled(Type("f64", ()), [], "0.0")
+        total = writer.let(
+            f"linalg.reduce {{ arith.addf }} ins({sines} : {part}) "
+            f"outs({start} : tensor<f64>) dimensions = [0]"
+        )
+        writer.define(op, f"tensor.extract {total}[] : tensor<f64>")
+
+    def evaluate(self, op, machine):
+        value, index = machine.operands(op)
+        count = int(index) + 1
+        machine.require(0 < count <= len(value), "out of bounds")
+        sines = np.sin(value[:count])
+        if op.attributes["puts_back"]:
+            return [np.concatenate([sines, value[count:]])]
+        return [np.sum(sines)]
+
+
 EXTRACT, CAST, SPLAT = Extract(), Cast(), Splat()
 KINDS = [
     (EXTRACT, 6),
@@ -423,4 +468,5 @@ KINDS = [
     (SPLAT, 1),
     (Cast(), 1),
     (Dim(), 1),
+    (Prefix(), 2),
 ]

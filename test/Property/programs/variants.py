@@ -50,7 +50,7 @@ class Same:
 
 
 class Mixed:
-    """A policy for each region, by chance."""
+    """A policy for each region, by chance, and some without barriers."""
 
     same_bits = True
 
@@ -59,9 +59,8 @@ class Mixed:
 
     def region(self, op):
         rng = random.Random(f"{self.seed}/{self.name}/{op.attributes['region']}")
-        if rng.random() < 0.15:
-            return ""
-        return f"policy({rng.choice(PLAIN)}) "
+        policy = "" if rng.random() < 0.15 else f"policy({rng.choice(PLAIN)}) "
+        return policy + ("barriers = false " if rng.random() < 0.2 else "")
 
 
 def variants_of(program):
