@@ -220,6 +220,45 @@ class Index(Kind):
         return [np.arange(space[d], dtype=np.int64).reshape(shape)]
 
 
+class Gather(Kind):
+    """Elements of a vector at places that a table of integers names, as a generic that
+    reads them in its body. Operands: the vector, the table."""
+
+    def make(self, scope):
+        value = scope.pick(lambda t: t.is_float and t.is_tensor and t.rank == 1)
+        if value is None:
+            return False
+        table = scope.pick(lambda t: t.element == "i32" and t.is_tensor)
+        table = table or scope.need(scope.tensor_type("i32"))
+        scope.emit(self, [value, table], [table.type.with_element("f64")])
+        return True
+
+    def write(self, op, writer):
+        value, table = op.operands
+        type, size = op.result.type, value.type.shape[0]
+        empty = writer.empty(type, [])
+        map = affine(type.rank, range(type.rank))
+        iterators = ", ".join(['"parallel"'] * type.rank)
+        writer.open(
+            op,
+            f"linalg.generic {{indexing_maps = [{map}, {map}], iterator_types = [{iterators}]}} "
+            f"ins({writer.typed([table])}) outs({empty} : {type}) {{",
+        )
+        entry, out = writer.fresh(), writer.fresh()
+        writer.between(f"^bb0({entry}: i32, {out}: f64):")
+        place = writer.let(f"arith.index_cast {entry} : i32 to index")
+        count = writer.let(f"arith.constant {size} : index")
+        place = writer.let(f"arith.remui {place}, {count} : index")
+        element = writer.let(f"tensor.extract {writer.name(value)}[{place}] : {value.type}")
+        writer.line(f"linalg.yield {element} : f64")
+        writer.close(f"}} -> {type}")
+
+    def evaluate(self, op, machine):
+        value, table = machine.operands(op)
+        # As the unsigned remainder of 64 bits, of negative numbers too.
+        return [value[(table.astype(np.int64).astype(np.uint64) % len(value)).astype(np.int64)]]
+
+
 class Contraction(Kind):
     """A sum of products of two operands, by name or as `linalg.contract`."""
 
@@ -460,6 +499,7 @@ NAMED = [
 ]
 KINDS = [
     (Generic(), 10),
+    (Gather(), 2),
     *((kind, 1.5) for kind in CONTRACTIONS),
     (Transpose(), 2),
     (Broadcast(), 2),
