@@ -21,7 +21,7 @@ import argparse
 import concurrent.futures
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from programs.check import arguments_of, check
@@ -51,7 +51,7 @@ def parse_arguments():
     parser.add_argument("--shrink", action="store_true", help="make failing programs small")
     parser.add_argument("--shrink-limit", type=int, default=400, metavar="N",
                         help="programs to try for that (default: %(default)s)")
-    parser.add_argument("--each", type=int, default=3, metavar="N",
+    parser.add_argument("--each", type=int, default=1, metavar="N",
                         help="of failures that look alike, report so many (default: %(default)s)")
     parser.add_argument("--output", type=Path, help="a folder for failing programs")
     return parser.parse_args()
@@ -138,18 +138,19 @@ def main():
     end = options.seed + options.count
     per = options.programs_per_module
     chunks = [range(s, min(s + per, end)) for s in range(options.seed, end, per)]
-    kinds, alike, failed, done = Counter(), Counter(), set(), 0
+    kinds, alike, failed, done = Counter(), defaultdict(list), set(), 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         jobs = [pool.submit(check_seeds, options, chunk) for chunk in chunks]
         for chunk, job in zip(chunks, jobs):
             for failure in job.result():
                 seed = failure.program.seed
                 kinds[failure.kind] += 1
-                if seed not in failed and alike[failure.signature] < options.each:
+                same = alike[failure.signature]
+                same.append(seed)
+                if seed not in failed and len(same) <= options.each:
                     report(options, failure)
                 elif seed not in failed:
-                    print(f"FAIL: seed {seed}: {failure.kind}, as before", flush=True)
-                alike[failure.signature] += 1
+                    print(f"FAIL: seed {seed}: {failure.kind}, as seed {same[0]}", flush=True)
                 failed.add(seed)
             done += len(chunk)
             if done % 200 < per:

@@ -310,6 +310,44 @@ class Contraction(Kind):
         return [result + arrays[2] if op.attributes["accumulates"] else result]
 
 
+class Convolution(Kind):
+    """A window of every place, times a kernel. Operands: the image, the kernel, and the
+    destination where it accumulates."""
+
+    def __init__(self, rank):
+        self.rank = rank
+
+    def make(self, scope):
+        rng = scope.rng
+        image = scope.pick(lambda t: t.is_float and t.is_tensor and t.rank == self.rank)
+        image = image or scope.need(scope.tensor_type(rank=self.rank).static())
+        if image.type.is_dynamic:
+            return False
+        window = tuple(rng.randint(1, size) for size in image.type.shape)
+        kernel = scope.need(Type("f64", window))
+        sizes = (n - k + 1 for n, k in zip(image.type.shape, window))
+        type = Type("f64", tuple(sizes))
+        accumulates = rng.random() < 0.2
+        operands = [image, kernel] + ([scope.need(type)] if accumulates else [])
+        scope.emit(self, operands, [type], accumulates=accumulates)
+        return True
+
+    def write(self, op, writer):
+        type = op.result.type
+        destination = write_destination(op, writer, [])
+        writer.define(
+            op,
+            f"linalg.conv_{self.rank}d ins({writer.typed(inputs_of(op))}) "
+            f"outs({destination} : {type}) -> {type}",
+        )
+
+    def evaluate(self, op, machine):
+        image, kernel, *initial = machine.operands(op)
+        windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)
+        result = np.tensordot(windows, kernel, axes=self.rank)
+        return [result + initial[0] if initial else result]
+
+
 class AnyContraction(Contraction):
     MAPS = [
         ((0, 2), (1, 2), (0, 1)),
@@ -501,6 +539,8 @@ KINDS = [
     (Generic(), 10),
     (Gather(), 2),
     *((kind, 1.5) for kind in CONTRACTIONS),
+    (Convolution(1), 1),
+    (Convolution(2), 1),
     (Transpose(), 2),
     (Broadcast(), 2),
     (FILL, 1),
