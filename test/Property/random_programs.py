@@ -43,10 +43,6 @@ def parse_arguments():
         help="compile time grows faster than modules (default: %(default)s)",
     )
     parser.add_argument("--fp", choices=["strict", "fast"], default="strict")
-    parser.add_argument(
-        "--with", action="append", default=[], dest="features", choices=["while"],
-        help="ops that are left out by default",
-    )
     parser.add_argument("--jobs", type=int, default=1, help="modules at once")
     parser.add_argument("--shrink", action="store_true", help="make failing programs small")
     parser.add_argument("--shrink-limit", type=int, default=400, metavar="N",
@@ -59,7 +55,7 @@ def parse_arguments():
 
 def check_seeds(options, seeds):
     """The failures of some seeds, as a module."""
-    programs = [fair_program(str(s), f"p{s}", options.features) for s in seeds]
+    programs = [fair_program(str(s), f"p{s}") for s in seeds]
     return check(programs, options.fp)
 
 

@@ -19,8 +19,6 @@ from programs.render import write_module
 from programs.shrink import Shrinker
 from programs.variants import Bare, variants_of
 
-FEATURES = ("while",)
-
 
 def text_of(programs):
     return write_module(programs, {p.name: variants_of(p) for p in programs})
@@ -29,7 +27,7 @@ def text_of(programs):
 def check_seeds():
     """The text of programs, made twice."""
     first, second = (
-        text_of([fair_program(str(s), f"p{s}", FEATURES) for s in range(40)]) for _ in range(2)
+        text_of([fair_program(str(s), f"p{s}") for s in range(40)]) for _ in range(2)
     )
     if first != second:
         sys.exit("error: a seed gives another program the second time")
@@ -59,7 +57,7 @@ BUGS = ("math.sin", "arith.mulf")
 def check_shrinking():
     found = 0
     for seed in range(30):
-        program = fair_program(str(seed), f"p{seed}", FEATURES)
+        program = fair_program(str(seed), f"p{seed}")
         remove_dead(program)
         if not has_planted_bug(program):
             continue

@@ -168,7 +168,19 @@ def unwrap(program, number, which):
         return inline(program, place, block, op.operands[: len(block.arguments)], block.yields)
     if isinstance(op.kind, control.While) and which == 0:
         return inline(program, place, block, op.operands, block.yields[1:])
+    if isinstance(op.kind, control.While):
+        return inline_both(program, place)
     return False
+
+
+def inline_both(program, place):
+    """Puts one check and one iteration of a `while` in its place."""
+    before, after = place.op.blocks
+    passed = before.yields[1:]
+    replace = dict(zip(after.arguments, passed))
+    before.ops += after.ops
+    replace_uses(program, replace)
+    return inline(program, place, before, place.op.operands, before.yields[1:])
 
 
 def unwrappings(program):

@@ -26,9 +26,8 @@ FLOATS = [0.5, -0.5, 0.25, -0.75, 1.0, 0.3, -0.2, 1.5]
 class Maker:
     """What the scopes of one program share."""
 
-    def __init__(self, rng, features):
+    def __init__(self, rng):
         self.rng = rng
-        self.features = features
         self.sizes = rng.choice([[2, 3], [1, 3], [3, 4], [2, 2], [1, 2, 4]])
         self.ranks = rng.choice([[0, 1, 1, 2], [1, 2, 2], [1, 1, 1], [1, 2, 3]])
         self.hides = rng.choice([0.0, 0.0, 0.2])
@@ -49,10 +48,7 @@ class Maker:
         share = rng.choice([1, 3, 6])
         self.kinds += [(kind, weight * share / 20) for kind, weight in control.KINDS]
         self.kinds.append((control.CALL, rng.choice([0.5, 2, 4])))
-        nesting = list(control.NESTING)
-        if "while" in features:
-            nesting.append((control.WHILE, 5))
-        self.nesting = [(kind, weight * share / 8) for kind, weight in nesting]
+        self.nesting = [(kind, weight * share / 8) for kind, weight in control.NESTING]
 
 
 class Scope:
@@ -328,8 +324,8 @@ def random_function(maker, name, most_arguments, ops):
     return Function(name, block), scope
 
 
-def random_program(rng, name, features):
-    maker = Maker(rng, features)
+def random_program(rng, name):
+    maker = Maker(rng)
     for k in range(rng.choice([0, 0, 1, 1, 2, 3])):
         ops = min(rng.randint(2, 7), maker.budget // 2)
         helper, _ = random_function(maker, f"helper{k}", 2, ops)
@@ -384,11 +380,11 @@ def directions(program):
     }
 
 
-def fair_program(seed, name, features=()):
+def fair_program(seed, name):
     """The program of a seed: the first of its tries that is a fair test."""
     for attempt in range(1000):
         text = f"{seed}/{attempt}"
-        program = random_program(random.Random(text), name, features)
+        program = random_program(random.Random(text), name)
         program.seed = str(seed)
         if is_fair(program):
             return program

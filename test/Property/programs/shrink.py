@@ -62,10 +62,19 @@ class Shrinker:
                 position += 1
 
     def attempt(self, edit, keeps_size):
+        """Tries an edit, with what is dead then taken away; else without that, should
+        the failure be in it."""
         candidate = copy.deepcopy(self.program)
-        if self.tried >= self.limit or not edit(candidate):
+        if not edit(candidate):
             return False
-        remove_dead(candidate)
+        cleaned = copy.deepcopy(candidate)
+        if remove_dead(cleaned) and self.accept(cleaned, keeps_size):
+            return True
+        return self.accept(candidate, keeps_size)
+
+    def accept(self, candidate, keeps_size):
+        if self.tried >= self.limit:
+            return False
         if not is_well_formed(candidate) or not self.is_new(candidate, keeps_size):
             return False
         self.tried += 1
