@@ -6,8 +6,8 @@
 #
 #===----------------------------------------------------------------------===#
 """Makes random programs, differentiates them, and compares what comes of it: values and
-gradients with numpy (differences, and derivatives by complex numbers), and the bits of
-each policy with those of the program without regions.
+gradients with numpy (differences, and derivatives by complex numbers), and the bits of the policies
+with each other. One program in ten is differentiated twice.
 
   random_programs.py --seed=0 --count=10000        a program a seed, from 0 to 9999
   random_programs.py --seed=17 --count=1 --shrink  makes a failing program small
@@ -121,7 +121,7 @@ def report(options, failure):
     text = reproducer(failure, chosen, options.fp)
     if options.output:
         options.output.mkdir(parents=True, exist_ok=True)
-        path = options.output / f"seed{program.seed}-{failure.kind}.mlir"
+        path = options.output / f"seed{program.seed}-{failure.kind.replace(' ', '-')}.mlir"
         path.write_text(text)
         print(f"  written to {path}", flush=True)
     elif options.shrink:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .evaluate import DTYPES, derivative, difference, evaluate
+from .evaluate import DTYPES, derivative, difference, evaluate, second_derivative
 from .generate import directions
 from .render import request_inputs, request_results, write_module
 from .variants import variants_of
@@ -31,7 +31,7 @@ TIMEOUT = 300
 @dataclass
 class Failure:
     program: object
-    kind: str  # error, crash, timeout, value, gradient or bits
+    kind: str  # error, crash, timeout, value, gradient, second gradient or bits
     text: str
     variant: str = ""
 
@@ -100,6 +100,9 @@ class Compiled:
 
 def arguments_of(program):
     arrays = list(program.inputs) + ([] if program.scalar_loss else program.cotangents)
+    if program.twice:
+        along = directions(program)
+        arrays += [along[number] for number in program.wrt]
     return [
         np.asarray(array, dtype=DTYPES[type.element])
         for array, type in zip(arrays, request_inputs(program), strict=True)
@@ -147,6 +150,24 @@ def check_gradients(program, gradients):
     return None
 
 
+def check_twice(program, results):
+    """A derivative along directions, and its gradient."""
+    along = directions(program)
+    value, want = float(results[0]), derivative(program, along)
+    sizes = max(1.0, *(abs(derivative(program, {n: d})) for n, d in along.items()))
+    if not abs(value - want) <= EXACT_TOLERANCE * sizes * len(along):
+        return f"the derivative along directions is {value!r}, expected {want!r}"
+    for number, gradient in zip(program.wrt, results[1:]):
+        if gradient.shape != np.shape(along[number]):
+            return f"the second gradient of argument {number} has shape {gradient.shape}"
+        got = float(np.sum(gradient * along[number]))
+        size = max(1.0, float(np.sum(np.abs(gradient * along[number]))))
+        wanted = second_derivative(program, along, {number: along[number]})
+        if not any(abs(got - w) <= DIFFERENCE_TOLERANCE * size for w in wanted):
+            return f"the second derivative by argument {number} is {got!r}, differences say {wanted}"
+    return None
+
+
 def check_program(compiled, program, mode):
     """The failures of one program of a module that ran."""
     variants = compiled.variants[program.name]
@@ -163,7 +184,10 @@ def check_program(compiled, program, mode):
                     failures.append(Failure(program, "bits", text, variant.name))
                     break
             continue
-        if text := check_values(program, results[:count]):
+        if program.twice:
+            if text := check_twice(program, results):
+                failures.append(Failure(program, "second gradient", text, variant.name))
+        elif text := check_values(program, results[:count]):
             failures.append(Failure(program, "value", text, variant.name))
         elif text := check_gradients(program, results[count:]):
             failures.append(Failure(program, "gradient", text, variant.name))

@@ -303,8 +303,15 @@ def drop_helper_argument(program, name, k):
     return True
 
 
+def once(program):
+    """Differentiates once only."""
+    changed, program.twice = program.twice, False
+    return changed
+
+
 def signature_drops(program):
     body = program.main.body
+    yield once
     for k in reversed(range(len(body.yields))):
         yield lambda p, k=k: drop_yield(p, k)
     for k in reversed(range(len(body.arguments))):

@@ -97,10 +97,10 @@ def weighted(program, results):
     return sum(np.sum(ct * y) for ct, y in zip(program.cotangents, floats, strict=True))
 
 
-def derivative(program, directions):
+def derivative(program, directions, inputs=None):
     """The derivative of the weighted results along `directions`, by argument number."""
     step = 1e-40
-    inputs = list(program.inputs)
+    inputs = list(program.inputs if inputs is None else inputs)
     for number, direction in directions.items():
         inputs[number] = inputs[number] + 1j * step * direction
     return float(np.imag(weighted(program, evaluate(program, inputs, True)))) / step
@@ -116,3 +116,16 @@ def difference(program, directions, step):
         return float(weighted(program, evaluate(program, inputs)))
 
     return (moved(step) - moved(-step)) / (2 * step)
+
+
+def second_derivative(program, along, directions):
+    """The derivative along `directions` of that along `along`: a central difference of
+    exact first derivatives, with a step and with less."""
+
+    def moved(by):
+        inputs = list(program.inputs)
+        for number, direction in along.items():
+            inputs[number] = inputs[number] + by * direction
+        return derivative(program, directions, inputs)
+
+    return [(moved(step) - moved(-step)) / (2 * step) for step in (1e-4, 3e-5)]

@@ -17,7 +17,7 @@ from collections import Counter
 import numpy as np
 
 from . import control, scalars, slices, structured
-from .evaluate import DTYPES, Invalid, derivative, evaluate
+from .evaluate import DTYPES, Invalid, derivative, evaluate, second_derivative
 from .model import F64, I1, I32, INDEX, Block, Function, Op, Program, Type, tensor
 
 FLOATS = [0.5, -0.5, 0.25, -0.75, 1.0, 0.3, -0.2, 1.5]
@@ -369,6 +369,7 @@ def add_request(program, rng):
     program.cotangents = [
         np.asarray(random_array(rng, v.type.static()) + 0.05) for v in body.yields if v.type.is_float
     ]
+    program.twice = rng.random() < 0.1
 
 
 def directions(program):
@@ -392,12 +393,16 @@ def fair_program(seed, name):
 
 
 def is_fair(program):
+    """Whether it is smooth and bounded where it is run. Large derivatives make
+    differences inaccurate."""
+    along = directions(program)
     try:
         evaluate(program)
-        # Large derivatives make differences inaccurate.
-        return all(
-            abs(derivative(program, {number: direction})) < 1e3
-            for number, direction in directions(program).items()
-        )
+        found = []
+        for number, direction in along.items():
+            found.append(derivative(program, {number: direction}))
+            if program.twice:
+                found += second_derivative(program, along, {number: direction})
+        return all(abs(value) < 1e3 for value in found)
     except Invalid:
         return False

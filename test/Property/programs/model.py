@@ -157,6 +157,8 @@ class Program:
     wrt: list = field(default_factory=list)
     # The request is value_and_grad, else vjp.
     scalar_loss: bool = False
+    # The gradient is differentiated again, along the directions of `generate`.
+    twice: bool = False
     seed: str = ""  # all that random choices about it depend on
 
     def functions(self):

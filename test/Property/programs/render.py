@@ -10,6 +10,8 @@
 A program is written once a variant: the variant says what becomes of each region.
 """
 
+from .model import F64
+
 
 class Writer:
     """The lines of one function."""
@@ -132,13 +134,87 @@ def cotangent_types(program):
 
 
 def request_inputs(program):
-    """Types of what the request takes: arguments, then cotangents."""
+    """Types of what the request takes: arguments, then cotangents, then directions."""
     arguments = [value.type for value in program.main.body.arguments]
-    return arguments + ([] if program.scalar_loss else cotangent_types(program))
+    cotangents = [] if program.scalar_loss else cotangent_types(program)
+    return arguments + cotangents + (gradient_types(program) if program.twice else [])
 
 
 def request_results(program):
-    return program.main.result_types + gradient_types(program)
+    first = [F64] if program.twice else program.main.result_types
+    return first + gradient_types(program)
+
+
+def listed(items):
+    return ", ".join(map(str, items))
+
+
+def numbered(name, types):
+    """Names of the results that an op called `name` has."""
+    return [name] if len(types) == 1 else [f"{name}#{i}" for i in range(len(types))]
+
+
+def head_of(name, types):
+    """What stands before `=` for these results."""
+    return name if len(types) == 1 else f"{name}:{len(types)}"
+
+
+def signature(names, inputs):
+    return listed(f"{name}: {type}" for name, type in zip(names, inputs))
+
+
+def write_gradient(program, prefix, names):
+    """The line that gives `%r`: results, then gradients."""
+    arguments = [value.type for value in program.main.body.arguments]
+    results = program.main.result_types + gradient_types(program)
+    count = len(arguments)
+    call = f"@{prefix}{program.main.name}({listed(names[:count])})"
+    wrt = f"wrt [{listed(program.wrt)}]"
+    head = f"  {head_of('%r', results)} ="
+    if program.scalar_loss:
+        return f"{head} remat.value_and_grad {call} {wrt} : ({listed(arguments)}) -> ({listed(results)})"
+    cotangents = cotangent_types(program)
+    seeds = listed(names[count : count + len(cotangents)])
+    return (
+        f"{head} remat.vjp {call} cotangents({seeds}) {wrt} : "
+        f"({listed(arguments)}), ({listed(cotangents)}) -> ({listed(results)})"
+    )
+
+
+def write_product(result, left, right, type):
+    """Lines that give the sum of the products of two values' elements."""
+    if not type.is_tensor:
+        return [f"  {result} = arith.mulf {left}, {right} : f64"]
+    loops = listed(f"d{i}" for i in range(type.rank))
+    each = f"affine_map<({loops}) -> ({loops})>"
+    iterators = listed(['"reduction"'] * type.rank)
+    return [
+        f"  {result}_zero = arith.constant dense<0.0> : tensor<f64>",
+        f"  {result}_sum = linalg.generic {{indexing_maps = [{each}, {each}, "
+        f"affine_map<({loops}) -> ()>], iterator_types = [{iterators}]}} "
+        f"ins({left}, {right} : {type}, {type}) outs({result}_zero : tensor<f64>) {{",
+        "  ^bb0(%x: f64, %y: f64, %sum: f64):",
+        "    %product = arith.mulf %x, %y : f64",
+        "    %next = arith.addf %product, %sum : f64",
+        "    linalg.yield %next : f64",
+        "  } -> tensor<f64>",
+        f"  {result} = tensor.extract {result}_sum[] : tensor<f64>",
+    ]
+
+
+def write_derivative(program, prefix):
+    """A function that gives the derivative along the directions."""
+    inputs, gradients = request_inputs(program), gradient_types(program)
+    names = [f"%a{i}" for i in range(len(inputs))]
+    directions = names[len(inputs) - len(gradients) :]
+    every = numbered("%r", program.main.result_types + gradients)
+    lines = [write_gradient(program, prefix, names), "  %t0 = arith.constant 0.0 : f64"]
+    for k, type in enumerate(gradients):
+        gradient = every[len(program.main.result_types) + k]
+        lines += write_product(f"%p{k}", gradient, directions[k], type)
+        lines.append(f"  %t{k + 1} = arith.addf %t{k}, %p{k} : f64")
+    head = f"func.func private @{prefix}derivative({signature(names, inputs)}) -> f64 {{"
+    return "\n".join([head, *lines, f"  return %t{len(gradients)} : f64", "}", ""])
 
 
 def write_request(program, prefix):
@@ -146,29 +222,18 @@ def write_request(program, prefix):
     many programs isn't one huge function."""
     inputs, results = request_inputs(program), request_results(program)
     names = [f"%a{i}" for i in range(len(inputs))]
-    count = len(program.main.body.arguments)
-    wrt = f"wrt [{', '.join(map(str, program.wrt))}]"
-
-    def listed(items):
-        return ", ".join(map(str, items))
-
-    call = f"@{prefix}{program.main.name}({listed(names[:count])})"
-    if program.scalar_loss:
-        request = f"remat.value_and_grad {call} {wrt} : ({listed(inputs)}) -> ({listed(results)})"
-    else:
-        request = (
-            f"remat.vjp {call} cotangents({listed(names[count:])}) {wrt} : "
-            f"({listed(inputs[:count])}), ({listed(inputs[count:])}) -> ({listed(results)})"
+    line, before = write_gradient(program, prefix, names), ""
+    if program.twice:
+        before = write_derivative(program, prefix)
+        line = (
+            f"  {head_of('%r', results)} = remat.value_and_grad @{prefix}derivative"
+            f"({listed(names)}) wrt [{listed(program.wrt)}] : ({listed(inputs)}) -> "
+            f"({listed(results)})"
         )
-    arguments = listed(f"{n}: {t}" for n, t in zip(names, inputs))
-    returned = listed(f"%r#{i}" for i in range(len(results)))
-    if len(results) == 1:
-        returned = "%r"
-    head = f"%r:{len(results)}" if len(results) > 1 else "%r"
     return (
-        f"func.func private @{prefix}request({arguments}) -> ({listed(results)})"
-        f" attributes {{no_inline}} {{\n"
-        f"  {head} = {request}\n  return {returned} : {listed(results)}\n}}\n"
+        f"{before}func.func private @{prefix}request({signature(names, inputs)}) -> "
+        f"({listed(results)}) attributes {{no_inline}} {{\n"
+        f"{line}\n  return {listed(numbered('%r', results))} : {listed(results)}\n}}\n"
     )
 
 
@@ -186,17 +251,15 @@ def write_module(programs, variants):
             parts += [write_function(f, variant, prefix) for f in program.functions()]
             parts.append(write_request(program, prefix))
             name = f"%{prefix}r"
-            head = name + (f":{len(results)}" if len(results) > 1 else "")
             lines.append(
-                f"  {head} = func.call @{prefix}request({', '.join(names)}) : "
-                f"({', '.join(map(str, inputs))}) -> ({', '.join(map(str, results))})"
+                f"  {head_of(name, results)} = func.call @{prefix}request({listed(names)}) : "
+                f"({listed(inputs)}) -> ({listed(results)})"
             )
-            refs = [f"{name}#{i}" for i in range(len(results))] if len(results) > 1 else [name]
-            returned += zip(refs, results)
-    result_types = ", ".join(str(type) for _, type in returned)
+            returned += zip(numbered(name, results), results)
+    result_types = listed(type for _, type in returned)
     parts.append(
-        f"func.func @main({', '.join(arguments)}) -> ({result_types}) {{\n"
+        f"func.func @main({listed(arguments)}) -> ({result_types}) {{\n"
         + "\n".join(lines)
-        + f"\n  return {', '.join(ref for ref, _ in returned)} : {result_types}\n}}\n"
+        + f"\n  return {listed(ref for ref, _ in returned)} : {result_types}\n}}\n"
     )
     return "\n".join(parts)

@@ -28,7 +28,7 @@ def size(program):
         if op.kind is scalars.CONSTANT and op.result.type == INDEX
     )
     values = sum(len(b.arguments) + len(b.yields) for b in program.blocks())
-    return ops + constants + 0.3 * values
+    return ops + constants + 0.3 * values + program.twice
 
 
 def text_key(program):
