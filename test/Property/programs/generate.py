@@ -402,7 +402,7 @@ def is_fair(program):
         for number, direction in along.items():
             found.append(derivative(program, {number: direction}))
             if program.twice:
-                found += second_derivative(program, along, {number: direction})
+                found.append(second_derivative(program, along, {number: direction}, 1e-4))
         return all(abs(value) < 1e3 for value in found)
     except Invalid:
         return False
