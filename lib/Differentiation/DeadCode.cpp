@@ -169,6 +169,7 @@ private:
     op->walk([&](Operation *inner) {
       moveNames(inner, place);
       joint.origins.erase(inner);
+      joint.replays.erase(inner);
       inner->dropAllUses();
       for (Region &region : inner->getRegions())
         for (Block &block : region) {

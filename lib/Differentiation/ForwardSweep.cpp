@@ -240,6 +240,8 @@ void Differentiator::finishOp(Scope &scope, TapeEntry &entry, Operation *before,
     Operation *next = emitted->getNextNode();
     if (context.note)
       joint.origins[emitted] = entry.op;
+    if (context.replay)
+      joint.replays[emitted] = entry.op;
     if (context.replay && context.barriers)
       separateConstantOp(emitted);
     else if (dependsOnConstants(emitted, constants))

@@ -51,10 +51,11 @@ Operation *remat::rebuild(JointFunction &joint, Operation *op,
       named.place = rebuilt;
   if (joint.lastForward == op)
     joint.lastForward = rebuilt;
-  if (Operation *origin = joint.origins.lookup(op)) {
-    joint.origins.erase(op);
-    joint.origins[rebuilt] = origin;
-  }
+  for (auto *known : {&joint.origins, &joint.replays})
+    if (Operation *origin = known->lookup(op)) {
+      known->erase(op);
+      (*known)[rebuilt] = origin;
+    }
   op->erase();
   return rebuilt;
 }

@@ -90,11 +90,13 @@ struct JointFunction {
   llvm::DenseSet<mlir::Value> effects;
   /// The op of the program that an op of the forward pass was emitted for.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
+  /// The op of the program that an op of the backward pass runs again.
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> replays;
   /// By results of loops and branches that were added to hand them out.
   llvm::DenseMap<mlir::Value, LiftedValue> lifted;
 
   /// Copies of functions of the program that were differentiated in their
-  /// place, which `names` and `origins` point into.
+  /// place, which `names`, `origins` and `replays` point into.
   std::vector<mlir::OwningOpRef<mlir::func::FuncOp>> copies;
 
   mlir::Block &getBody() { return (*function).getBody().front(); }
