@@ -9,6 +9,7 @@
 #include "Program.h"
 
 #include "Activity.h"
+#include "SegmentedLoops.h"
 #include "WhileLoops.h"
 
 using namespace mlir;
@@ -26,31 +27,44 @@ findActiveWhileLoops(func::FuncOp function, const Activity &activity) {
   return loops;
 }
 
+/// What of a function must be rewritten, innermost first.
+static SmallVector<Operation *> findRewritten(func::FuncOp function,
+                                              const Activity &activity) {
+  llvm::DenseSet<Operation *> active =
+      findActiveWhileLoops(function, activity);
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    auto region = dyn_cast<CheckpointOp>(op);
+    if (active.contains(op) ||
+        (region && isa_and_nonnull<SegmentsAttr>(region.getLoopAttr())))
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+static LogicalResult rewrite(Operation *op) {
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return rewriteWhile(loop);
+  rewriteSegments(cast<CheckpointOp>(op));
+  return success();
+}
+
 FailureOr<func::FuncOp> Program::prepare(func::FuncOp function,
                                          const llvm::BitVector &arguments,
                                          const llvm::BitVector &results) {
-  bool hasWhile = false;
-  function.walk([&](scf::WhileOp) { hasWhile = true; });
-  if (!hasWhile)
-    return function;
   ActivityAnalysis analysis(*this);
   const Activity &activity =
       analysis.get(function.getBody().front(), arguments, results);
-  llvm::DenseSet<Operation *> active = findActiveWhileLoops(function, activity);
-  if (active.empty())
+  SmallVector<Operation *> ops = findRewritten(function, activity);
+  if (ops.empty())
     return function;
   IRMapping mapping;
   copies.emplace_back(cast<func::FuncOp>(function->clone(mapping)));
-  // Innermost first, so that each is whole when it is rewritten.
-  SmallVector<scf::WhileOp> loops;
-  function.walk([&](scf::WhileOp loop) {
-    if (active.contains(loop))
-      loops.push_back(cast<scf::WhileOp>(mapping.lookup(loop.getOperation())));
-  });
-  for (scf::WhileOp loop : loops)
-    if (failed(rewriteWhile(loop)))
+  func::FuncOp copy = copies.back().get();
+  for (Operation *op : ops)
+    if (failed(rewrite(mapping.lookup(op))))
       return failure();
-  return copies.back().get();
+  return copy;
 }
 
 Block *Program::getCalledBody(StringRef callee) {

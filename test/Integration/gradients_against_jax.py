@@ -91,6 +91,7 @@ def parse_arguments():
     parser.add_argument("--reference", type=pathlib.Path)
     parser.add_argument("--policy", action="append", default=[], dest="policies", metavar="P")
     parser.add_argument("--whole-function", action="append", default=[], metavar="P")
+    parser.add_argument("--loop", action="append", default=[], dest="loops", metavar="HOW")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="default: %(default)s")
     parser.add_argument("--same-bits", action="store_true")
     parser.add_argument("--values", action="store_true")
@@ -116,6 +117,7 @@ def policy_flags(arguments, text):
     for flag, policies in (
         ("--region-policy", arguments.policies),
         ("--policy", arguments.whole_function),
+        ("--loop", arguments.loops),
     ):
         variants += [(f"{flag}={policy}", [f"{flag}={spelled(policy)}"]) for policy in policies]
     return variants

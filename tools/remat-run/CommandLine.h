@@ -24,7 +24,7 @@ struct Options {
   std::optional<std::vector<int64_t>> wrt;
   std::vector<std::string> inputs, cotangents, outputs;
   std::string inputsDirectory, outputDirectory;
-  std::string policy, regionPolicy;
+  std::string policy, regionPolicy, loop;
   FloatMode floatMode = FloatMode::Fast;
   unsigned threads = 0;
   bool reportMemory = false;

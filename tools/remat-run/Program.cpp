@@ -180,9 +180,22 @@ static Error checkPolicy(MLIRContext *context, StringRef flag, StringRef text) {
   return Error::success();
 }
 
+static Error checkLoop(MLIRContext *context, StringRef text) {
+  if (text.empty())
+    return Error::success();
+  DiagnosticLines diagnostics(context);
+  Attribute attribute = parseAttribute(text, context);
+  if (!isa_and_nonnull<SegmentsAttr, BinomialAttr>(attribute))
+    return usageError("--loop: '" + text +
+                      "' doesn't say which states of a loop are kept, such as "
+                      "#remat.segments<4> or #remat.binomial<8>");
+  return Error::success();
+}
+
 static Error setPolicies(ModuleOp module, const Options &options,
                          StageDump &dump) {
-  if (options.policy.empty() && options.regionPolicy.empty())
+  if (options.policy.empty() && options.regionPolicy.empty() &&
+      options.loop.empty())
     return Error::success();
   MLIRContext *context = module.getContext();
   if (Error error = checkPolicy(context, "--policy", options.policy))
@@ -190,11 +203,14 @@ static Error setPolicies(ModuleOp module, const Options &options,
   if (Error error =
           checkPolicy(context, "--region-policy", options.regionPolicy))
     return error;
+  if (Error error = checkLoop(context, options.loop))
+    return error;
   return runStage(module, "set-policy", dump, [&](OpPassManager &manager) {
     RematSetPolicyOptions pass;
     pass.function = options.entry();
     pass.policy = options.policy;
     pass.regionPolicy = options.regionPolicy;
+    pass.loop = options.loop;
     manager.addPass(createRematSetPolicy(pass));
     return success();
   });

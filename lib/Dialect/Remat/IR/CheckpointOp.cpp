@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/PatternMatch.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -52,9 +54,27 @@ static ParseResult parseBarriers(OpAsmParser &parser,
   return success();
 }
 
+/// `loop(#remat.segments<4>)`.
+static ParseResult parseLoop(OpAsmParser &parser,
+                             CheckpointOp::Properties &properties) {
+  if (failed(parser.parseOptionalKeyword("loop")))
+    return success();
+  SMLoc location;
+  if (parser.parseLParen() || parser.getCurrentLocation(&location) ||
+      parser.parseAttribute(properties.loop) || parser.parseRParen())
+    return failure();
+  if (!isa<SegmentsAttr, BinomialAttr>(properties.loop))
+    return parser.emitError(location)
+           << "expected #remat.segments<length> or #remat.binomial<snapshots>, "
+              "but found "
+           << properties.loop;
+  return success();
+}
+
 ParseResult CheckpointOp::parse(OpAsmParser &parser, OperationState &result) {
   auto &properties = result.getOrAddProperties<Properties>();
-  if (parsePolicy(parser, properties) || parseBarriers(parser, properties))
+  if (parsePolicy(parser, properties) || parseBarriers(parser, properties) ||
+      parseLoop(parser, properties))
     return failure();
 
   SmallVector<OpAsmParser::Argument> arguments;
@@ -92,6 +112,11 @@ void CheckpointOp::print(OpAsmPrinter &printer) {
   }
   if (!getBarriers())
     printer << " barriers = false";
+  if (Attribute loop = getLoopAttr()) {
+    printer << " loop(";
+    printer.printAttribute(loop);
+    printer << ")";
+  }
   printer << " (";
   llvm::interleaveComma(llvm::zip(getBody().getArguments(), getInputs()),
                         printer, [&](auto pair) {
@@ -106,7 +131,7 @@ void CheckpointOp::print(OpAsmPrinter &printer) {
     printer << ")";
   }
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"policy", "barriers"});
+                                           {"policy", "barriers", "loop"});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/!getOutputs().empty());
@@ -115,6 +140,31 @@ void CheckpointOp::print(OpAsmPrinter &printer) {
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
+
+/// The body of a region with `loop` is one loop, and what it takes to say how
+/// often it runs.
+static LogicalResult verifyLoop(CheckpointOp region) {
+  unsigned numLoops = 0;
+  for (Operation &op : region.getBody().front().without_terminator()) {
+    if (isa<scf::ForOp>(op)) {
+      ++numLoops;
+      continue;
+    }
+    bool isInteger = op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+                     llvm::all_of(op.getResultTypes(), [](Type type) {
+                       return type.isIntOrIndex();
+                     });
+    if (!isInteger && !op.hasTrait<OpTrait::ConstantLike>() &&
+        !isa<tensor::EmptyOp>(op))
+      return region.emitOpError("with loop(...) holds '")
+             << op.getName()
+             << "' besides its loop; move it into the loop or out of the region";
+  }
+  if (numLoops != 1)
+    return region.emitOpError("with loop(...) must hold one scf.for, but holds ")
+           << numLoops;
+  return success();
+}
 
 LogicalResult CheckpointOp::verify() {
   if (getBody().getNumArguments() != getInputs().size())
@@ -127,7 +177,7 @@ LogicalResult CheckpointOp::verify() {
       return emitOpError("input ")
              << number << " is " << input.getType()
              << " but the body's argument is " << argument.getType();
-  return success();
+  return getLoopAttr() ? verifyLoop(*this) : success();
 }
 
 LogicalResult YieldOp::verify() {
@@ -212,7 +262,7 @@ struct DropResults : public OpRewritePattern<CheckpointOp> {
       return failure();
     auto smaller = CheckpointOp::create(
         rewriter, op.getLoc(), TypeRange(ValueRange(yielded)), op.getInputs(),
-        op.getPolicyAttr(), op.getBarriersAttr());
+        op.getPolicyAttr(), op.getBarriersAttr(), op.getLoopAttr());
     smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.inlineRegionBefore(op.getBody(), smaller.getBody(),
                                 smaller.getBody().begin());

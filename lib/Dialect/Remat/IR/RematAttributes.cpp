@@ -133,6 +133,23 @@ void AnyOfAttr::collectNames(SmallVectorImpl<StringRef> &names) const {
 // Residuals
 //===----------------------------------------------------------------------===//
 
+LogicalResult SegmentsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t length) {
+  // 0 stands for none given.
+  if (length >= 0)
+    return success();
+  return emitError() << "has segments of " << length
+                     << " iterations; give 1 or more";
+}
+
+LogicalResult BinomialAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t snapshots) {
+  if (snapshots >= 1)
+    return success();
+  return emitError() << "keeps " << snapshots
+                     << " states; the initial one is needed at least";
+}
+
 LogicalResult ResidualAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ResidualSource source, int64_t index,
                                    StringRef) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "WrapLoops.h"
 #include "remat/Dialect/Remat/Transforms/Passes.h"
 
 namespace remat {
@@ -71,7 +72,7 @@ static LogicalResult wrapBody(func::FuncOp function,
   builder.setInsertionPoint(exit);
   auto region = CheckpointOp::create(
       builder, function.getLoc(), exit->getOperandTypes(), body.getArguments(),
-      policy, builder.getBoolAttr(true));
+      policy, builder.getBoolAttr(true), /*loop=*/Attribute());
   Block *inner = new Block();
   region.getBody().push_back(inner);
   for (BlockArgument argument : body.getArguments()) {
@@ -117,6 +118,17 @@ struct SetPolicy : public remat::impl::RematSetPolicyBase<SetPolicy> {
     return whole ? wrapBody(root, whole) : failure();
   }
 
+  LogicalResult wrapLoops(func::FuncOp root) {
+    Attribute attribute = parseAttribute(loop, &getContext());
+    if (!isa_and_nonnull<SegmentsAttr, BinomialAttr>(attribute))
+      return getOperation().emitError()
+             << "'" << loop
+             << "' doesn't say how a loop is checkpointed; give "
+                "#remat.segments<length> or #remat.binomial<snapshots>";
+    wrapOutermostLoops(root, attribute);
+    return success();
+  }
+
   void runOnOperation() override {
     auto root = getOperation().lookupSymbol<func::FuncOp>(function);
     if (!root || root.isExternal()) {
@@ -125,6 +137,8 @@ struct SetPolicy : public remat::impl::RematSetPolicyBase<SetPolicy> {
       return signalPassFailure();
     }
     if (!regionPolicy.empty() && failed(replacePolicies(root)))
+      return signalPassFailure();
+    if (!loop.empty() && failed(wrapLoops(root)))
       return signalPassFailure();
     if (!policy.empty() && failed(wrap(root)))
       return signalPassFailure();

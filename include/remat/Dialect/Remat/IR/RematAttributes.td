@@ -99,6 +99,42 @@ def AnyOfAttr : Remat_Policy<"AnyOf", "any_of", ["collectNames"]> {
   let assemblyFormat = "`<` $policies `>`";
 }
 
+def SegmentsAttr : Remat_Attr<"Segments", "segments"> {
+  let summary = "Keep every k-th state of a loop";
+  let description = [{
+    For `loop(...)` of a region around one loop: the loop is cut into segments of
+    `length` iterations. What a segment starts from is kept; its iterations are
+    computed again, one segment at a time. Without a length, segments are as long
+    as the square root of the trip count, rounded up (Chen et al., 2016), so that
+    about twice that many states are live at a time.
+
+    Constraints: a length of at least 1.
+
+    Example: `#remat.segments<4>`, `#remat.segments`
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$length);
+  let assemblyFormat = "(`<` $length^ `>`)?";
+  let genVerifyDecl = 1;
+}
+
+def BinomialAttr : Remat_Attr<"Binomial", "binomial"> {
+  let summary = "Keep a number of states of a loop, at the best places";
+  let description = [{
+    For `loop(...)` of a region around one loop: at most `snapshots` states are
+    kept at a time, the initial one among them, and moved while the backward pass
+    goes through the iterations, so that as few iterations as possible are
+    computed again (revolve; Griewank and Walther, 2000). Each iteration's values
+    are computed once more right before its backward pass.
+
+    Constraints: at least one snapshot.
+
+    Example: `#remat.binomial<8>`
+  }];
+  let parameters = (ins "int64_t":$snapshots);
+  let assemblyFormat = "`<` $snapshots `>`";
+  let genVerifyDecl = 1;
+}
+
 def Remat_ResidualSource : I32EnumAttr<"ResidualSource",
     "where the caller of a backward pass takes a residual from", [
       I32EnumAttrCase<"Argument", 0, "argument">,

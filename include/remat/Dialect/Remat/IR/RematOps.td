@@ -68,8 +68,13 @@ def CheckpointOp : Remat_Op<"checkpoint", [
     `barriers = false` leaves out the barriers between a value and its second
     computation, where nothing later in the pipeline would merge the two.
 
+    `loop(#remat.segments<k>)` or `loop(#remat.binomial<s>)` says which states
+    of the one loop in the region are kept. The policy then holds within an
+    iteration that is computed again.
+
     Constraints: isolated from above; one block whose arguments have the types
-    of the inputs; `remat.yield` gives values of the result types.
+    of the inputs; `remat.yield` gives values of the result types. With `loop`,
+    the body is one `scf.for` besides constants and integer arithmetic.
 
     Example:
 
@@ -87,7 +92,8 @@ def CheckpointOp : Remat_Op<"checkpoint", [
   }];
   let arguments = (ins Variadic<AnyType>:$inputs,
                        OptionalAttr<PolicyAttrInterface>:$policy,
-                       DefaultValuedAttr<BoolAttr, "true">:$barriers);
+                       DefaultValuedAttr<BoolAttr, "true">:$barriers,
+                       OptionalAttr<AnyAttrOf<[SegmentsAttr, BinomialAttr]>>:$loop);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

@@ -182,8 +182,10 @@ def RematSetPolicy : Pass<"remat-set-policy", "::mlir::ModuleOp"> {
   let description = [{
     `region-policy` replaces the policy of every outermost region that `function`
     reaches, in itself or through calls; regions within regions keep theirs.
-    `policy` then makes the whole body of `function` one region. Both leave the
-    function's values as they are.
+    `loop` makes each outermost `scf.for` of `function` a region whose states are
+    kept as it says, `#remat.segments<k>` or `#remat.binomial<s>`. `policy` then
+    makes the whole body of `function` one region. All leave the function's values
+    as they are.
 
     Before, with `function=f policy=#remat.nothing`:
 
@@ -212,6 +214,8 @@ def RematSetPolicy : Pass<"remat-set-policy", "::mlir::ModuleOp"> {
            "Policy of the region that the function becomes; none by default">,
     Option<"regionPolicy", "region-policy", "std::string", "",
            "Policy of outermost regions; left as it is by default">,
+      Option<"loop", "loop", "std::string", "",
+      "how each outermost loop of the function is checkpointed">,
   ];
 }
 
