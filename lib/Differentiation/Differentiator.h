@@ -95,6 +95,8 @@ private:
   mlir::LogicalResult sweepInner(Scope &outer, Scope &inner,
                                  mlir::ValueRange operands,
                                  const SweepContext &context);
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>>
+  separateCaptured(Scope &scope, mlir::Operation *op);
   void reuseEffect(Scope &scope, mlir::Operation *op,
                    const SweepContext &context);
   void mapResults(Scope &outer, Scope &inner, mlir::Operation *op);

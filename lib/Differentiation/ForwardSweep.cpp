@@ -27,6 +27,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "remat/Differentiation/Zeros.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -133,6 +134,26 @@ static Type findOpaqueType(Operation *op) {
   return nullptr;
 }
 
+/// Rules count the values that an op's regions use from above. Two of them that
+/// were emitted as one, such as a value and a region's result that is the same,
+/// are kept apart for the op. Returns what they were mapped to.
+SmallVector<std::pair<Value, Value>>
+Differentiator::separateCaptured(Scope &scope, Operation *op) {
+  SmallVector<std::pair<Value, Value>> merged;
+  if (op->getNumRegions() == 0)
+    return merged;
+  llvm::SmallDenseSet<Value> seen;
+  for (Value value : getCaptured(op)) {
+    Value emitted = scope.mapping.lookup(value);
+    if (seen.insert(emitted).second)
+      continue;
+    merged.push_back({value, emitted});
+    scope.mapping.map(
+        value, OptimizationBarrierOp::create(builder, op->getLoc(), emitted));
+  }
+  return merged;
+}
+
 LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
                                            const SweepContext &context) {
   TapeEntry entry;
@@ -161,6 +182,11 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
     return success();
   }
 
+  SmallVector<std::pair<Value, Value>> merged = separateCaptured(scope, op);
+  llvm::scope_exit restore([&] {
+    for (auto [value, emitted] : merged)
+      scope.mapping.map(value, emitted);
+  });
   Operation *before = lastEmitted();
   auto rule = dyn_cast<ReverseDiffOpInterface>(op);
   if (!active) {
@@ -418,6 +444,9 @@ static bool savesEverything(PolicyAttrInterface policy) {
 
 LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
                                             const SweepContext &context) {
+  if (context.linearize && isa_and_nonnull<BinomialAttr>(op.getLoopAttr()))
+    return op.emitError() << "can't be differentiated with " << op.getLoopAttr()
+                          << " yet; use #remat.segments<length>";
   PolicyAttrInterface policy = op.getPolicyAttr();
   if (!policy)
     policy = NothingAttr::get(op.getContext());

@@ -30,8 +30,7 @@ findActiveWhileLoops(func::FuncOp function, const Activity &activity) {
 /// What of a function must be rewritten, innermost first.
 static SmallVector<Operation *> findRewritten(func::FuncOp function,
                                               const Activity &activity) {
-  llvm::DenseSet<Operation *> active =
-      findActiveWhileLoops(function, activity);
+  llvm::DenseSet<Operation *> active = findActiveWhileLoops(function, activity);
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
     auto region = dyn_cast<CheckpointOp>(op);

@@ -68,26 +68,26 @@ Value SegmentedLoop::createLength() {
   if (given != 0)
     return createIndex(given);
   if (std::optional<int64_t> count = getConstantIntValue(tripCount))
-    return createIndex(
-        std::max<int64_t>(1, std::ceil(std::sqrt(static_cast<double>(*count)))));
+    return createIndex(std::max<int64_t>(
+        1, std::ceil(std::sqrt(static_cast<double>(*count)))));
   Type integer = builder.getI64Type(), real = builder.getF64Type();
   Value count =
       arith::IndexCastUIOp::create(builder, location, integer, tripCount);
   Value root = math::SqrtOp::create(
       builder, location,
       arith::UIToFPOp::create(builder, location, real, count));
-  Value whole = arith::FPToUIOp::create(
-      builder, location, integer, math::CeilOp::create(builder, location, root));
-  Value index = arith::IndexCastUIOp::create(
-      builder, location, builder.getIndexType(), whole);
+  Value whole =
+      arith::FPToUIOp::create(builder, location, integer,
+                              math::CeilOp::create(builder, location, root));
+  Value index = arith::IndexCastUIOp::create(builder, location,
+                                             builder.getIndexType(), whole);
   return arith::MaxUIOp::create(builder, location, index, createIndex(1));
 }
 
 void SegmentedLoop::findCaptured() {
   llvm::SetVector<Value> used;
   SmallVector<Value> inputs = getInputs(loop);
-  used.insert_range(
-      llvm::drop_begin(inputs, loop->getNumOperands()));
+  used.insert_range(llvm::drop_begin(inputs, loop->getNumOperands()));
   used.insert(loop.getLowerBound());
   used.insert(loop.getStep());
   captured = used.takeVector();
@@ -99,8 +99,8 @@ scf::ForOp SegmentedLoop::createIterations(ValueRange carried, Value first,
   scf::ForOp inner = createLoop(builder, location, count, carried);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(inner.getBody());
-  Value iteration = arith::AddIOp::create(builder, location, first,
-                                          inner.getInductionVar());
+  Value iteration =
+      arith::AddIOp::create(builder, location, first, inner.getInductionVar());
   IRMapping inside = mapping;
   inside.map(loop.getInductionVar(),
              createInductionVariable(builder, loop, mapping, iteration));
@@ -133,9 +133,8 @@ CheckpointOp SegmentedLoop::createSegment(ValueRange carried, Value segment) {
   }
   inputs.push_back(first);
 
-  auto own = CheckpointOp::create(builder, location,
-                                  loop.getResultTypes(), inputs,
-                                  region.getPolicyAttr(),
+  auto own = CheckpointOp::create(builder, location, loop.getResultTypes(),
+                                  inputs, region.getPolicyAttr(),
                                   region.getBarriersAttr(), Attribute());
   Block *body = &own.getBody().emplaceBlock();
   for (Value input : inputs)
@@ -144,15 +143,16 @@ CheckpointOp SegmentedLoop::createSegment(ValueRange carried, Value segment) {
   builder.setInsertionPointToEnd(body);
   IRMapping outside = mapping;
   for (Value value : constants)
-    mapping.map(value, builder.clone(*outside.lookup(value).getDefiningOp())
-                           ->getResult(0));
+    mapping.map(
+        value,
+        builder.clone(*outside.lookup(value).getDefiningOp())->getResult(0));
   ValueRange arguments = body->getArguments();
   for (auto [value, argument] :
        llvm::zip(passed, arguments.drop_front(carried.size())))
     mapping.map(value, argument);
   count = divides ? createIndex(*part) : arguments.drop_back().back();
-  scf::ForOp iterations = createIterations(
-      arguments.take_front(carried.size()), arguments.back(), count);
+  scf::ForOp iterations = createIterations(arguments.take_front(carried.size()),
+                                           arguments.back(), count);
   YieldOp::create(builder, location, iterations.getResults());
   mapping = outside;
   return own;

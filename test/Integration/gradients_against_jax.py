@@ -16,7 +16,8 @@
 
 The program runs once as it stands ("as written"), then once under each --policy,
 which takes the place of those of its regions, and once under each --whole-function,
-which makes all of it one region. The policy `names` is save_only of every name in
+which makes all of it one region, and under each --loop, which says what states of its
+outermost loops are kept. The policy `names` is save_only of every name in
 the program. Each result is held against the reference, with the error
 measured in parts of the largest entry of the array. With --same-bits it all
 runs under --fp=strict as well, where each policy must give the bits of the first.

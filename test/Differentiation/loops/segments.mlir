@@ -69,3 +69,19 @@ func.func @static(%x: f64) -> f64 {
   }
   return %r : f64
 }
+
+// RUN: not remat-opt %s --remat-differentiate="function=binomial mode=grad" 2>&1 | FileCheck %s --check-prefix=BINOMIAL
+// BINOMIAL: segments.mlir:[[@LINE+2]]:8: error: can't be differentiated with #remat.binomial<2> yet; use #remat.segments<length>
+func.func @binomial(%x: f64) -> f64 {
+  %r = remat.checkpoint loop(#remat.binomial<2>) (%a = %x : f64) -> (f64) {
+    %c0 = arith.constant 0 : index
+    %c12 = arith.constant 12 : index
+    %c1 = arith.constant 1 : index
+    %l = scf.for %i = %c0 to %c12 step %c1 iter_args(%h = %a) -> f64 {
+      %s = math.sin %h : f64
+      scf.yield %s : f64
+    }
+    remat.yield %l : f64
+  }
+  return %r : f64
+}

@@ -158,10 +158,12 @@ static LogicalResult verifyLoop(CheckpointOp region) {
         !isa<tensor::EmptyOp>(op))
       return region.emitOpError("with loop(...) holds '")
              << op.getName()
-             << "' besides its loop; move it into the loop or out of the region";
+             << "' besides its loop; move it into the loop or out of the "
+                "region";
   }
   if (numLoops != 1)
-    return region.emitOpError("with loop(...) must hold one scf.for, but holds ")
+    return region.emitOpError(
+               "with loop(...) must hold one scf.for, but holds ")
            << numLoops;
   return success();
 }

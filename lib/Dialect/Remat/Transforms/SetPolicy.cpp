@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/AsmParser/AsmParser.h"
 #include "WrapLoops.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "remat/Dialect/Remat/Transforms/Passes.h"
 
 namespace remat {

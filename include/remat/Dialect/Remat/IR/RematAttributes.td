@@ -124,7 +124,8 @@ def BinomialAttr : Remat_Attr<"Binomial", "binomial"> {
     kept at a time, the initial one among them, and moved while the backward pass
     goes through the iterations, so that as few iterations as possible are
     computed again (revolve; Griewank and Walther, 2000). Each iteration's values
-    are computed once more right before its backward pass.
+    are computed once more right before its backward pass. Differentiation
+    refuses it so far.
 
     Constraints: at least one snapshot.
 
