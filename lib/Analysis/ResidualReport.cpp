@@ -8,6 +8,7 @@
 
 #include "remat/Analysis/ResidualReport.h"
 
+#include "remat/Analysis/ByteTotals.h"
 #include "remat/Analysis/ResidualText.h"
 #include "llvm/Support/Format.h"
 
@@ -74,38 +75,8 @@ SmallVector<Idle> remat::findIdleNames(const JointFunction &joint,
 // The report
 //===----------------------------------------------------------------------===//
 
-/// A sum of sizes, some of which may be unknown.
-namespace {
-struct Total {
-  int64_t bytes = 0;
-  unsigned values = 0;
-  bool dynamic = false;
-
-  void add(Type type) {
-    ++values;
-    if (std::optional<int64_t> more = getBytes(type))
-      bytes += *more;
-    else
-      dynamic = true;
-  }
-};
-} // namespace
-
-static void printTotal(raw_ostream &stream, StringRef what,
-                       const Total &total) {
-  if (total.values == 0)
-    return;
-  stream << llvm::format("%14lld  ", static_cast<long long>(total.bytes))
-         << "bytes in " << total.values
-         << (total.values == 1 ? " value " : " values ") << what;
-  if (total.dynamic)
-    stream << ", and what has dynamic sizes";
-  stream << "\n";
-}
-
 static void printTable(raw_ostream &stream, const ResidualList &list,
                        ArrayRef<std::string> texts) {
-  Total stored, arguments, results;
   stream << "\n         bytes  residual\n";
   for (auto [residual, text] : llvm::zip(list.residuals, texts)) {
     Type type = residual.value.getType();
@@ -114,15 +85,11 @@ static void printTable(raw_ostream &stream, const ResidualList &list,
     else
       stream << "       dynamic  ";
     stream << text << "\n";
-    (residual.source == ResidualSource::Argument ? arguments
-     : residual.source == ResidualSource::Result ? results
-                                                 : stored)
-        .add(type);
   }
   stream << "\n";
-  printTotal(stream, "kept for the backward pass", stored);
-  printTotal(stream, "that are arguments anyway", arguments);
-  printTotal(stream, "that are results anyway", results);
+  for (const ByteTotal &total : sumBytes(list))
+    stream << llvm::format("%14lld  ", static_cast<long long>(total.bytes))
+           << describeTotal(total) << "\n";
 }
 
 static void printNames(raw_ostream &stream, const JointFunction &joint,

@@ -131,8 +131,7 @@ static StringRef describeMove(linalg::GenericOp generic,
   return map.isIdentity() ? "copy" : "transpose";
 }
 
-/// What an op computes: of a generic, what its body ends with.
-static StringRef describeOp(OpResult result) {
+StringRef remat::describeOp(OpResult result) {
   auto generic = dyn_cast<linalg::GenericOp>(result.getOwner());
   if (!generic)
     return shorten(result.getOwner());

@@ -30,21 +30,24 @@ std::optional<int64_t> getBytes(mlir::Type type);
 /// the name around that location, or else `function`.
 std::string describeLocation(mlir::Location location, llvm::StringRef function);
 
+/// What an op computes: of a generic, what its body ends with.
+llvm::StringRef describeOp(mlir::OpResult result);
+
 /// Describes the residuals of one joint function.
 class ResidualText {
 public:
   ResidualText(JointFunction &joint, mlir::func::FuncOp original);
 
   std::string describe(const Residual &residual);
+  /// The source's name of the argument, from its location or its source text.
+  std::string getArgumentName(mlir::BlockArgument argument);
+  /// The function of the program that the op was emitted for.
+  mlir::func::FuncOp getFunction(mlir::Operation *emitted);
 
 private:
   std::string describeOutput(mlir::Value value);
   /// Which loop stacked the value; empty if none did.
   std::string describeStack(mlir::Value value);
-  /// The function of the program that the op was emitted for.
-  mlir::func::FuncOp getFunction(mlir::Operation *emitted);
-  /// The source's name of the argument, from its location or its source text.
-  std::string getArgumentName(mlir::BlockArgument argument);
 
   JointFunction &joint;
   mlir::func::FuncOp original;

@@ -11,12 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExpandRequests.h"
-#include "mlir/Support/FileUtilities.h"
+#include "Report.h"
 #include "remat/Analysis/ResidualReport.h"
-#include "remat/Analysis/ResidualText.h"
 #include "remat/Dialect/Remat/Transforms/Passes.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATPRINTSAVEDRESIDUALS
@@ -44,7 +41,8 @@ struct PrintSavedResiduals
   void runOnOperation() override {
     std::string report;
     llvm::raw_string_ostream stream(report);
-    if (failed(makeReport(stream)) || failed(write(report)))
+    if (failed(makeReport(stream)) ||
+        failed(writeReport(getOperation(), output, report)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }
@@ -52,11 +50,8 @@ struct PrintSavedResiduals
 private:
   LogicalResult makeReport(llvm::raw_ostream &stream) {
     SymbolTable symbols(getOperation());
-    auto target = symbols.lookup<func::FuncOp>(function);
-    if (!target)
-      return getOperation().emitError()
-             << "there is no function '@" << function << "' to report on";
-    if (auto backward = symbols.lookup<func::FuncOp>(function + "_bwd")) {
+    if (auto backward = symbols.lookup<func::FuncOp>(function + "_bwd");
+        backward && symbols.lookup<func::FuncOp>(function)) {
       SmallVector<std::string> lines = readLines(backward);
       for (const std::string &line : lines)
         stream << line << "\n";
@@ -67,22 +62,13 @@ private:
   }
 
   LogicalResult reportOnCopy(llvm::raw_ostream &stream) {
-    OwningOpRef<ModuleOp> copy = getOperation().clone();
-    SymbolTable symbols(*copy);
-    if (failed(expandRequests(*copy, symbols)))
-      return failure();
-    auto target = symbols.lookup<func::FuncOp>(function);
     SmallVector<int64_t> numbers(wrt.begin(), wrt.end());
-    if (numbers.empty())
-      numbers = getFloatArguments(target.getArgumentTypes());
-    FailureOr<JointFunction> joint =
-        buildJointFunction(target, numbers, Seeding::Arguments, symbols);
-    if (failed(joint))
+    FailureOr<DifferentiatedCopy> copy =
+        differentiateCopy(getOperation(), function, numbers);
+    if (failed(copy))
       return failure();
-    ResidualList list = findResiduals(*joint);
-    SmallVector<std::string> texts = describeResiduals(*joint, target, list);
-    printResidualReport(stream, *joint, list, texts);
-    return strict ? checkNames(*joint, list) : success();
+    printResidualReport(stream, copy->joint, copy->residuals, copy->texts);
+    return strict ? checkNames(copy->joint, copy->residuals) : success();
   }
 
   LogicalResult checkNames(const JointFunction &joint,
@@ -91,28 +77,6 @@ private:
     for (const Idle &name : idle)
       emitError(name.location) << name.message;
     return success(idle.empty());
-  }
-
-  LogicalResult write(StringRef report) {
-    if (output.empty()) {
-      llvm::errs() << report;
-      return success();
-    }
-    std::string message;
-    std::unique_ptr<llvm::ToolOutputFile> file =
-        openOutputFile(output, &message);
-    if (!file)
-      return getOperation().emitError() << message;
-    file->os() << report;
-    file->os().close();
-    if (file->os().has_error()) {
-      std::string reason = file->os().error().message();
-      file->os().clear_error();
-      return getOperation().emitError()
-             << "can't write '" << output << "': " << reason;
-    }
-    file->keep();
-    return success();
   }
 };
 } // namespace

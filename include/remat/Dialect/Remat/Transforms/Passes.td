@@ -177,6 +177,74 @@ def RematPrintSavedResiduals
     "::remat::RematDialect"];
 }
 
+def RematPrintFwdBwd : Pass<"remat-print-fwd-bwd", "::mlir::ModuleOp"> {
+  let summary = "Show the forward and the backward pass of a function side by side";
+  let description = [{
+    Prints what each residual costs, and below that two columns, the forward
+    pass on the left and the backward pass on the right, a line an op; bodies of
+    loops and branches are indented. Constants stand where they are used. Marks
+    in front of a line say that it names a residual (`*`), that it runs an op of
+    a region again (`~`), that it makes again what costs nothing (`=`), that it
+    is a barrier (`#`), or that it makes a gradient (`>`).
+
+    Goes to standard error, in colour on a terminal unless `NO_COLOR` is set, or
+    to `output`. `COLUMNS` says how wide it is: by default as the terminal, or
+    two columns of 60 characters. Where `output` ends with `.html`, it is a page
+    that needs no other file: pointing at a residual shows where it is made and
+    where it is read. The function is differentiated in a copy; the module stays
+    as it is.
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = remat.checkpoint (%a = %x : f32) -> (f32) {
+        %s = math.sin %a : f32
+        %t = math.sin %s : f32
+        remat.yield %t : f32
+      }
+      return %0 : f32
+    }
+    ```
+
+    prints with `function=f`, in 80 columns:
+
+    ```
+    @f: forward and backward
+
+      value            bytes  residual
+      %x                   4  f32[] from the argument x
+                           4  bytes in 1 value that are arguments anyway
+
+       forward                             |    backward
+    ---------------------------------------+---------------------------------------
+    *  argument %x : f32[]                 |    cotangent %ct0 : f32[]
+    *  %0 = math.sin %x : f32[]            | *# %2 = barrier %x : f32[]
+       %1 = math.sin %0 : f32[]            |  ~ %3 = math.sin %2 : f32[]
+       return %1                           |  ~ %4 = math.cos %2 : f32[]
+                                           |  ~ %5 = math.cos %3 : f32[]
+                                           |    %6 = arith.mulf %ct0, %5 : f32[]
+                                           |  > %7 = arith.mulf %6, %4 : f32[]
+                                           |  > gradient of %x = %7 : f32[]
+
+    * names a residual   ~ computed again   = made again at no cost   # barrier   > gradient
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "",
+           "The function to show">,
+    ListOption<"wrt", "wrt", "int64_t",
+               "Numbers of the arguments to differentiate with respect to; all "
+               "float arguments by default">,
+    Option<"output", "output", "std::string", "",
+           "File to write to, a page where it ends with .html; standard error "
+           "by default">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::remat::RematDialect"];
+}
+
 def RematSetPolicy : Pass<"remat-set-policy", "::mlir::ModuleOp"> {
   let summary = "Set the policies of a function's regions";
   let description = [{

@@ -1,0 +1,6 @@
+// Names that would be HTML.
+func.func @"<f>"(%x: tensor<2xf32> loc("</span><script>alert(\"&amp;'\")</script>"),
+                 %y: tensor<2xf32> loc("<!--")) -> tensor<2xf32> {
+  %p = arith.mulf %x, %y : tensor<2xf32> loc("]]><b>"("</style>":1:1))
+  return %p : tensor<2xf32>
+}
