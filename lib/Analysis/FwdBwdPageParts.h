@@ -64,7 +64,7 @@ h2 { margin: 0; padding: 6px 12px; font-size: 13px; font-weight: 600;
 header ul { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px;
             margin: 2px 0; padding: 0; }
 .legend { color: var(--quiet); font-size: 13px; }
-.legend li[class] { border-left: 4px solid; padding: 0 6px; }
+:where(.legend li[class]) { border-left: 4px solid; padding: 0 6px; }
 .hint { margin: 2px 0; color: var(--quiet); font-size: 12px; }
 .residuals { margin: 0 16px 8px; }
 .residuals > summary { cursor: pointer; font-weight: 600; font-size: 13px; }
