@@ -21,7 +21,8 @@
 using namespace mlir;
 using namespace remat;
 
-bool remat::isStructural(Operation *op) {
+/// Whether the sweeps follow the op into its regions.
+static bool isStructural(Operation *op) {
   return isa<CheckpointOp, func::FuncOp, scf::ForOp, scf::IfOp,
              scf::IndexSwitchOp, scf::WhileOp>(op);
 }
@@ -210,7 +211,6 @@ void ActivityAnalysis::propagateUseful(Activity &activity,
 //===----------------------------------------------------------------------===//
 
 /// The values that a mask chooses.
-template <typename Mask>
 static SmallVector<Value> choose(ValueRange values, const Mask &mask) {
   SmallVector<Value> chosen;
   for (auto [number, value] : llvm::enumerate(values))
@@ -222,8 +222,7 @@ static SmallVector<Value> choose(ValueRange values, const Mask &mask) {
 // A recursive call finds the entry of the call around it, in which nothing is
 // chosen yet; the sweeps refuse it with an error.
 
-ActivityAnalysis::Mask
-ActivityAnalysis::findVariedResults(Block &body, const Mask &arguments) {
+Mask ActivityAnalysis::findVariedResults(Block &body, const Mask &arguments) {
   auto [entry, isNew] = variedResults.try_emplace(
       {&body, arguments}, body.getTerminator()->getNumOperands());
   if (!isNew)
@@ -237,8 +236,7 @@ ActivityAnalysis::findVariedResults(Block &body, const Mask &arguments) {
   return entry->second = results;
 }
 
-ActivityAnalysis::Mask
-ActivityAnalysis::findUsefulArguments(Block &body, const Mask &results) {
+Mask ActivityAnalysis::findUsefulArguments(Block &body, const Mask &results) {
   auto [entry, isNew] =
       usefulArguments.try_emplace({&body, results}, body.getNumArguments());
   if (!isNew)
@@ -253,18 +251,9 @@ ActivityAnalysis::findUsefulArguments(Block &body, const Mask &results) {
   return entry->second = arguments;
 }
 
-static std::vector<bool> toMask(const llvm::BitVector &bits) {
-  std::vector<bool> mask;
-  for (unsigned number = 0; number < bits.size(); ++number)
-    mask.push_back(bits[number]);
-  return mask;
-}
-
-const Activity &ActivityAnalysis::get(Block &body,
-                                      const llvm::BitVector &arguments,
-                                      const llvm::BitVector &results) {
-  std::unique_ptr<Activity> &activity =
-      known[{{&body, toMask(arguments)}, toMask(results)}];
+const Activity &ActivityAnalysis::get(Block &body, const Mask &arguments,
+                                      const Mask &results) {
+  std::unique_ptr<Activity> &activity = known[{{&body, arguments}, results}];
   if (activity)
     return *activity;
   activity = std::make_unique<Activity>();

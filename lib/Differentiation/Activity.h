@@ -18,7 +18,6 @@
 
 #include "Program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <memory>
@@ -48,11 +47,10 @@ public:
 
   /// For the body of a function of which these arguments and results are
   /// differentiated.
-  const Activity &get(mlir::Block &body, const llvm::BitVector &arguments,
-                      const llvm::BitVector &results);
+  const Activity &get(mlir::Block &body, const Mask &arguments,
+                      const Mask &results);
 
 private:
-  using Mask = std::vector<bool>;
   using MaskKey = std::pair<mlir::Block *, Mask>;
 
   void propagateVaried(Activity &activity,
@@ -76,9 +74,6 @@ private:
 /// on with such an integer. Any other way from a float to an integer has a
 /// derivative of zero.
 bool readsBits(mlir::Operation *op, llvm::ArrayRef<mlir::Value> variedInputs);
-
-/// Whether the sweeps follow the op into its regions.
-bool isStructural(mlir::Operation *op);
 
 } // namespace remat
 

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Differentiator.h"
+#include "Rebuild.h"
 
 #include "remat/Differentiation/Zeros.h"
 
@@ -49,29 +50,15 @@ LogicalResult Differentiator::forwardBranches(Scope &scope, Operation *op,
     if (from.empty())
       continue;
     branch = std::make_unique<Scope>(from.front(), scope.activity);
-    for (Value value : captured)
-      branch->mapping.map(value, scope.mapping.lookup(value));
     OpBuilder::InsertionGuard guard(builder);
     bodies[addBlock(builder, to)] = {own};
-    if (failed(sweepForward(*branch, inside)))
+    if (failed(sweepBody(scope, *branch, captured, inside)))
       return failure();
-    SmallVector<Value> yielded;
-    for (Value value : getYielded(from.front()))
-      yielded.push_back(branch->mapping.lookup(value));
-    scf::YieldOp::create(builder, op->getLoc(), yielded);
   }
 
-  bool active =
-      context.linearize && llvm::any_of(op->getResults(), [&](Value result) {
-        return scope.isActive(result);
-      });
+  bool active = context.linearize && scope.anyActive(op->getResults());
   if (active)
-    // A cotangent that turns out zero must be made at its value's size.
-    for (Value value : captured)
-      if (scope.isActive(value))
-        llvm::append_range(entry.coefficients,
-                           getDynamicSizes(builder, op->getLoc(),
-                                           scope.mapping.lookup(value)));
+    keepSizes(scope, entry, captured);
   finishOp(scope, entry, before, context);
   if (active)
     scope.tape.push_back(std::move(entry));
@@ -82,39 +69,17 @@ LogicalResult Differentiator::forwardBranches(Scope &scope, Operation *op,
 // Reverse
 //===----------------------------------------------------------------------===//
 
-static Operation *createLike(OpBuilder &builder, Operation *op, Value selector,
-                             TypeRange types) {
-  OperationState state(op->getLoc(), op->getName(), selector, types);
-  state.attributes = op->getDiscardableAttrDictionary();
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  for (unsigned region = 0; region < op->getNumRegions(); ++region)
-    state.addRegion();
-  return builder.create(state);
-}
-
 LogicalResult Differentiator::reverseBranches(Scope &scope, TapeEntry &entry,
                                               ArrayRef<Value> cotangents) {
   Operation *op = entry.op;
   Location location = op->getLoc();
-  SmallVector<Value> captured;
-  SmallVector<SmallVector<Value>> sizes;
-  SmallVector<Type> types;
-  ArrayRef<Value> allSizes = entry.coefficients;
-  for (Value value : getCaptured(op)) {
-    if (!scope.isActive(value))
-      continue;
-    auto shaped = dyn_cast<RankedTensorType>(value.getType());
-    size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
-    ArrayRef<Value> own = allSizes.take_front(dynamic);
-    allSizes = allSizes.drop_front(dynamic);
-    if (!isDifferentiable(value.getType()))
-      continue;
-    captured.push_back(value);
-    types.push_back(value.getType());
-    sizes.emplace_back(own);
-  }
+  SmallVector<CapturedCotangent> captured =
+      getCapturedCotangents(scope, entry, entry.coefficients);
   if (captured.empty())
     return success();
+  SmallVector<Type> types;
+  for (const CapturedCotangent &cotangent : captured)
+    types.push_back(cotangent.value.getType());
 
   Operation *transposed =
       createLike(builder, op, entry.emitted->getOperand(0), types);
@@ -125,7 +90,7 @@ LogicalResult Differentiator::reverseBranches(Scope &scope, TapeEntry &entry,
     if (branch) {
       Block &from = entry.emitted->getRegion(number).front();
       bodies[block] = {bodies.lookup(&from).run};
-      for (Value value : captured)
+      for (auto [value, sizes] : captured)
         if (Value sum = scope.cotangents.lookup(value))
           branch->cotangents[value] = sum;
       for (auto [value, cotangent] :
@@ -135,14 +100,15 @@ LogicalResult Differentiator::reverseBranches(Scope &scope, TapeEntry &entry,
         return failure();
     }
     SmallVector<Value> yielded;
-    for (auto [value, type, own] : llvm::zip(captured, types, sizes)) {
+    for (auto [value, sizes] : captured) {
       Value sum = branch ? branch->cotangents.lookup(value)
                          : scope.cotangents.lookup(value);
-      yielded.push_back(sum ? sum : createZero(builder, location, type, own));
+      yielded.push_back(
+          sum ? sum : createZero(builder, location, value.getType(), sizes));
     }
     scf::YieldOp::create(builder, location, yielded);
   }
-  for (auto [value, result] : llvm::zip(captured, transposed->getResults()))
-    scope.cotangents[value] = result;
+  for (auto [cotangent, result] : llvm::zip(captured, transposed->getResults()))
+    scope.cotangents[cotangent.value] = result;
   return success();
 }

@@ -229,12 +229,7 @@ private:
     Operation *narrow =
         rebuild(joint, op, operands,
                 ValueRange(keep(op->getResults())).getTypes(), kept);
-    auto names = placed.find(op);
-    if (names != placed.end()) {
-      SmallVector<NamedValue *> moved = std::move(names->second);
-      placed.erase(names);
-      placed[narrow] = std::move(moved);
-    }
+    moveNames(op, narrow);
   }
 
   void forgetValues() {

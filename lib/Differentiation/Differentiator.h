@@ -45,6 +45,13 @@ struct SweepContext {
   bool linearize = true;
 };
 
+/// A value from outside that the body of a loop or branch gives a cotangent.
+struct CapturedCotangent {
+  mlir::Value value;
+  /// Its dynamic sizes.
+  llvm::ArrayRef<mlir::Value> sizes;
+};
+
 class Differentiator {
 public:
   Differentiator(JointFunction &joint, mlir::OpBuilder &builder,
@@ -96,7 +103,8 @@ private:
                                  mlir::ValueRange operands,
                                  const SweepContext &context);
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>>
-  separateCaptured(Scope &scope, mlir::Operation *op);
+  separateCaptured(Scope &scope, mlir::Operation *op,
+                   llvm::ArrayRef<mlir::Value> inputs);
   void reuseEffect(Scope &scope, mlir::Operation *op,
                    const SweepContext &context);
   void mapResults(Scope &outer, Scope &inner, mlir::Operation *op);
@@ -128,6 +136,15 @@ private:
                                       llvm::ArrayRef<mlir::Value> cotangents);
 
   void notePeakUnchanged(const TapeEntry &entry);
+  // Bodies.cpp
+  /// Sweeps the body of a loop or branch, whose arguments are mapped, and ends
+  /// the emitted one. `captured` is what the op uses from outside.
+  mlir::LogicalResult sweepBody(Scope &outer, Scope &inner,
+                                llvm::ArrayRef<mlir::Value> captured,
+                                const SweepContext &inside);
+  /// Appends the sizes of active values from outside to the coefficients.
+  void keepSizes(const Scope &scope, TapeEntry &entry,
+                 llvm::ArrayRef<mlir::Value> captured);
   /// The run of the first body of `op`, emitted under `context`.
   unsigned getFirstRun(mlir::Operation *op, const SweepContext &context);
 
@@ -159,8 +176,11 @@ private:
 /// The context for the body of `op`, seen from around it.
 SweepContext enter(SweepContext context, mlir::Operation *op);
 
-/// Values from outside that the regions of `op` use.
-llvm::SmallVector<mlir::Value> getCaptured(mlir::Operation *op);
+/// The values from outside that a loop or branch gives cotangents; `sizes` are
+/// what was kept of theirs.
+llvm::SmallVector<CapturedCotangent>
+getCapturedCotangents(const Scope &scope, const TapeEntry &entry,
+                      llvm::ArrayRef<mlir::Value> sizes);
 
 /// The operands that end a body.
 mlir::ValueRange getYielded(mlir::Block &body);

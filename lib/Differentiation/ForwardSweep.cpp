@@ -138,12 +138,11 @@ static Type findOpaqueType(Operation *op) {
 /// were emitted as one, such as a value and a region's result that is the same,
 /// are kept apart for the op. Returns what they were mapped to.
 SmallVector<std::pair<Value, Value>>
-Differentiator::separateCaptured(Scope &scope, Operation *op) {
+Differentiator::separateCaptured(Scope &scope, Operation *op,
+                                 ArrayRef<Value> inputs) {
   SmallVector<std::pair<Value, Value>> merged;
-  if (op->getNumRegions() == 0)
-    return merged;
   llvm::SmallDenseSet<Value> seen;
-  for (Value value : getCaptured(op)) {
+  for (Value value : inputs.drop_front(op->getNumOperands())) {
     Value emitted = scope.mapping.lookup(value);
     if (seen.insert(emitted).second)
       continue;
@@ -158,8 +157,8 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
                                            const SweepContext &context) {
   TapeEntry entry;
   entry.op = op;
-  SmallVector<Value> varied;
-  for (Value input : getInputs(op)) {
+  SmallVector<Value> inputs = getInputs(op), varied;
+  for (Value input : inputs) {
     entry.active.push_back(context.linearize && scope.isVaried(input));
     if (entry.active.back())
       varied.push_back(input);
@@ -182,7 +181,8 @@ LogicalResult Differentiator::forwardPlain(Scope &scope, Operation *op,
     return success();
   }
 
-  SmallVector<std::pair<Value, Value>> merged = separateCaptured(scope, op);
+  SmallVector<std::pair<Value, Value>> merged =
+      separateCaptured(scope, op, inputs);
   llvm::scope_exit restore([&] {
     for (auto [value, emitted] : merged)
       scope.mapping.map(value, emitted);
@@ -423,11 +423,6 @@ void Differentiator::mapResults(Scope &outer, Scope &inner, Operation *op) {
     outer.mapping.map(result, inner.mapping.lookup(value));
 }
 
-static bool anyActive(const Scope &scope, ValueRange values) {
-  return llvm::any_of(values,
-                      [&](Value value) { return scope.isActive(value); });
-}
-
 SweepContext remat::enter(SweepContext context, Operation *op) {
   if (context.record)
     context.record = &context.record->nested(op);
@@ -482,7 +477,7 @@ LogicalResult Differentiator::forwardRegion(Scope &scope, CheckpointOp op,
     entry.inner = std::move(inner);
   else if (context.note)
     entry.lastForward = lastEmitted();
-  if (context.linearize && anyActive(scope, op.getResults()))
+  if (context.linearize && scope.anyActive(op.getResults()))
     scope.tape.push_back(std::move(entry));
   return success();
 }
@@ -518,7 +513,7 @@ LogicalResult Differentiator::forwardCall(Scope &scope, func::CallOp op,
   callStack.push_back(function);
   TapeEntry entry;
   entry.op = op;
-  llvm::BitVector arguments, results;
+  Mask arguments, results;
   for (Value operand : op.getOperands())
     arguments.push_back(context.linearize && scope.isVaried(operand));
   for (Value result : op.getResults())
@@ -531,14 +526,14 @@ LogicalResult Differentiator::forwardCall(Scope &scope, func::CallOp op,
   if (failed(swept))
     return failure();
   mapResults(scope, *entry.inner, op);
-  if (context.linearize && anyActive(scope, op.getResults()))
+  if (context.linearize && scope.anyActive(op.getResults()))
     scope.tape.push_back(std::move(entry));
   return success();
 }
 
 LogicalResult Differentiator::forwardCustomVjp(Scope &scope, CustomVjpOp op,
                                                const SweepContext &context) {
-  bool active = context.linearize && anyActive(scope, op.getResults());
+  bool active = context.linearize && scope.anyActive(op.getResults());
   StringRef name = active ? op.getFwd() : op.getCallee();
   Block *body = program.getCalledBody(name);
   if (!body)

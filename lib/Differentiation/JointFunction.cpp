@@ -147,13 +147,12 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   Block &block = joint.getBody();
   OpBuilder builder = OpBuilder::atBlockEnd(&block);
 
-  llvm::BitVector arguments(function.getNumArguments());
+  Mask arguments(function.getNumArguments());
   for (int64_t number : wrt)
-    arguments.set(number);
-  llvm::BitVector differentiated(function.getNumResults(),
-                                 seeding == Seeding::Arguments);
+    arguments[number] = true;
+  Mask differentiated(function.getNumResults(), seeding == Seeding::Arguments);
   if (seeding == Seeding::FirstResult)
-    differentiated.set(0);
+    differentiated[0] = true;
   Program program(symbols);
   FailureOr<func::FuncOp> prepared =
       program.prepare(function, arguments, differentiated);

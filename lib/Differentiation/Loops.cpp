@@ -25,25 +25,6 @@
 using namespace mlir;
 using namespace remat;
 
-SmallVector<Value> remat::getCaptured(Operation *op) {
-  SmallVector<Value> inputs = getInputs(op);
-  return SmallVector<Value>(llvm::drop_begin(inputs, op->getNumOperands()));
-}
-
-unsigned Differentiator::getFirstRun(Operation *op,
-                                     const SweepContext &context) {
-  const SavedValues *available =
-      context.available ? context.available->lookupNested(op) : nullptr;
-  unsigned run = available ? available->firstRun : 0;
-  if (run == 0) {
-    run = numRuns + 1;
-    numRuns += op->getNumRegions();
-  }
-  if (context.record)
-    context.record->nested(op).firstRun = run;
-  return run;
-}
-
 //===----------------------------------------------------------------------===//
 // Forward
 //===----------------------------------------------------------------------===//
@@ -83,8 +64,6 @@ LogicalResult Differentiator::forwardLoop(Scope &scope, scf::ForOp op,
   SmallVector<Value> captured = getCaptured(op);
   entry.inner = std::make_unique<Scope>(*op.getBody(), scope.activity);
   Scope &inner = *entry.inner;
-  for (Value value : captured)
-    inner.mapping.map(value, scope.mapping.lookup(value));
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
@@ -93,29 +72,17 @@ LogicalResult Differentiator::forwardLoop(Scope &scope, scf::ForOp op,
                       createInductionVariable(builder, op, scope.mapping,
                                               loop.getInductionVar()));
     mapLoopArguments(inner, op, loop, inside);
-    if (failed(sweepForward(inner, inside)))
+    if (failed(sweepBody(scope, inner, captured, inside)))
       return failure();
-    SmallVector<Value> next;
-    for (Value value : getYielded(*op.getBody()))
-      next.push_back(inner.mapping.lookup(value));
-    scf::YieldOp::create(builder, op.getLoc(), next);
   }
   scope.mapping.map(op.getResults(), loop.getResults());
 
-  bool active =
-      context.linearize && llvm::any_of(op.getResults(), [&](Value result) {
-        return scope.isActive(result);
-      });
+  bool active = context.linearize && scope.anyActive(op.getResults());
   if (active) {
-    // A cotangent that turns out zero must be made at its value's size.
     for (Value result : loop.getResults())
       llvm::append_range(entry.coefficients,
                          getDynamicSizes(builder, op.getLoc(), result));
-    for (Value value : captured)
-      if (scope.isActive(value))
-        llvm::append_range(
-            entry.coefficients,
-            getDynamicSizes(builder, op.getLoc(), scope.mapping.lookup(value)));
+    keepSizes(scope, entry, captured);
   }
   finishOp(scope, entry, before, context);
   if (active)
@@ -144,29 +111,17 @@ getCarriedCotangents(const Scope &scope, const TapeEntry &entry,
                      const Scope &inner) {
   SmallVector<CarriedCotangent> carried;
   ArrayRef<Value> sizes = entry.coefficients;
-  auto takeSizes = [&](Type type) {
-    auto shaped = dyn_cast<RankedTensorType>(type);
-    size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
-    ArrayRef<Value> taken = sizes.take_front(dynamic);
-    sizes = sizes.drop_front(dynamic);
-    return taken;
-  };
   auto op = cast<scf::ForOp>(entry.op);
   for (auto [number, result] : llvm::enumerate(op.getResults())) {
     Type type = result.getType();
-    ArrayRef<Value> own = takeSizes(type);
+    ArrayRef<Value> own = takeDynamicSizes(sizes, type);
     bool active =
         inner.isActive(op.getRegionIterArg(number)) || scope.isActive(result);
     if (active && isDifferentiable(type))
       carried.push_back({static_cast<unsigned>(number), {}, type, own});
   }
-  for (Value value : getCaptured(op)) {
-    if (!scope.isActive(value))
-      continue;
-    ArrayRef<Value> own = takeSizes(value.getType());
-    if (isDifferentiable(value.getType()))
-      carried.push_back({std::nullopt, value, value.getType(), own});
-  }
+  for (auto [value, own] : getCapturedCotangents(scope, entry, sizes))
+    carried.push_back({std::nullopt, value, value.getType(), own});
   return carried;
 }
 

@@ -15,30 +15,23 @@
 using namespace mlir;
 using namespace remat;
 
-/// The loops of a body that have a differentiated result.
-static llvm::DenseSet<Operation *>
-findActiveWhileLoops(func::FuncOp function, const Activity &activity) {
-  llvm::DenseSet<Operation *> loops;
-  function.walk([&](scf::WhileOp loop) {
-    if (llvm::any_of(loop.getResults(),
-                     [&](Value result) { return activity.isActive(result); }))
-      loops.insert(loop);
-  });
-  return loops;
-}
-
-/// What of a function must be rewritten, innermost first.
-static SmallVector<Operation *> findRewritten(func::FuncOp function,
-                                              const Activity &activity) {
-  llvm::DenseSet<Operation *> active = findActiveWhileLoops(function, activity);
+/// What of a function may have to be rewritten, innermost first.
+static SmallVector<Operation *> findCandidates(func::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
     auto region = dyn_cast<CheckpointOp>(op);
-    if (active.contains(op) ||
+    if (isa<scf::WhileOp>(op) ||
         (region && isa_and_nonnull<SegmentsAttr>(region.getLoopAttr())))
       ops.push_back(op);
   });
   return ops;
+}
+
+/// A loop that isn't differentiated stays as it is.
+static bool isInactiveLoop(Operation *op, const Activity &activity) {
+  return isa<scf::WhileOp>(op) &&
+         llvm::none_of(op->getResults(),
+                       [&](Value result) { return activity.isActive(result); });
 }
 
 static LogicalResult rewrite(Operation *op) {
@@ -49,12 +42,16 @@ static LogicalResult rewrite(Operation *op) {
 }
 
 FailureOr<func::FuncOp> Program::prepare(func::FuncOp function,
-                                         const llvm::BitVector &arguments,
-                                         const llvm::BitVector &results) {
+                                         const Mask &arguments,
+                                         const Mask &results) {
+  SmallVector<Operation *> ops = findCandidates(function);
+  if (ops.empty())
+    return function;
   ActivityAnalysis analysis(*this);
   const Activity &activity =
       analysis.get(function.getBody().front(), arguments, results);
-  SmallVector<Operation *> ops = findRewritten(function, activity);
+  llvm::erase_if(ops,
+                 [&](Operation *op) { return isInactiveLoop(op, activity); });
   if (ops.empty())
     return function;
   IRMapping mapping;
@@ -78,8 +75,8 @@ Block *Program::getCalledBody(StringRef callee) {
     ScopedDiagnosticHandler silent(function.getContext(),
                                    [](Diagnostic &) { return success(); });
     FailureOr<func::FuncOp> whole =
-        prepare(function, llvm::BitVector(function.getNumArguments(), true),
-                llvm::BitVector(function.getNumResults(), true));
+        prepare(function, Mask(function.getNumArguments(), true),
+                Mask(function.getNumResults(), true));
     if (succeeded(whole))
       prepared[function] = *whole;
   }

@@ -16,10 +16,12 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/BitVector.h"
 #include <vector>
 
 namespace remat {
+
+/// Which arguments or results are differentiated.
+using Mask = std::vector<bool>;
 
 class Program {
 public:
@@ -29,8 +31,8 @@ public:
   /// differentiated. Fails with a diagnostic at the loop that can't be
   /// rewritten.
   mlir::FailureOr<mlir::func::FuncOp> prepare(mlir::func::FuncOp function,
-                                              const llvm::BitVector &arguments,
-                                              const llvm::BitVector &results);
+                                              const Mask &arguments,
+                                              const Mask &results);
 
   /// The body that is run in place of a call; null where the function has none
   /// or several blocks.

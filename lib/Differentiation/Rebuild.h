@@ -13,6 +13,10 @@
 
 namespace remat {
 
+/// An op with the name and attributes of `op`, and its regions empty.
+mlir::Operation *createLike(mlir::OpBuilder &builder, mlir::Operation *op,
+                            mlir::ValueRange operands, mlir::TypeRange types);
+
 /// Puts an op with other operands and results in the place of a loop or branch
 /// of the joint function; it takes over the blocks. `kept` has the numbers of
 /// the old results that the first new ones stand for; the others must have no

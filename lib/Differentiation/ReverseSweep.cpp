@@ -158,13 +158,10 @@ LogicalResult Differentiator::reverseCustomVjp(Scope &scope, TapeEntry &entry,
   auto *nextArgument = body->args_begin() + numResiduals;
   for (int64_t number : getFloatArguments(op.getResultTypes())) {
     Type type = op->getResult(number).getType();
-    auto shaped = dyn_cast<ShapedType>(type);
-    size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
+    ArrayRef<Value> own = takeDynamicSizes(sizes, type);
     Value cotangent = cotangents[number];
     if (!cotangent)
-      cotangent =
-          createZero(builder, op.getLoc(), type, sizes.take_front(dynamic));
-    sizes = sizes.drop_front(dynamic);
+      cotangent = createZero(builder, op.getLoc(), type, own);
     inner.mapping.map(*nextArgument++, cotangent);
   }
 

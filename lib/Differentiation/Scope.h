@@ -21,6 +21,7 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <string>
@@ -112,6 +113,10 @@ struct Scope {
   }
   bool isActive(mlir::Value value) const {
     return activity && activity->isActive(value);
+  }
+  bool anyActive(mlir::ValueRange values) const {
+    return llvm::any_of(values,
+                        [&](mlir::Value value) { return isActive(value); });
   }
 
   mlir::Block *body;

@@ -86,8 +86,7 @@ Value SegmentedLoop::createLength() {
 
 void SegmentedLoop::findCaptured() {
   llvm::SetVector<Value> used;
-  SmallVector<Value> inputs = getInputs(loop);
-  used.insert_range(llvm::drop_begin(inputs, loop->getNumOperands()));
+  used.insert_range(getCaptured(loop));
   used.insert(loop.getLowerBound());
   used.insert(loop.getStep());
   captured = used.takeVector();

@@ -38,7 +38,6 @@
 #include "remat/Differentiation/Slices.h"
 #include "remat/Support/Assert.h"
 #include "llvm/ADT/SetVector.h"
-#include <map>
 
 using namespace mlir;
 using namespace remat;
@@ -102,8 +101,6 @@ namespace {
 /// A use of a value of the body, and the op in the later body that has it.
 struct StrayUse {
   OpOperand *use;
-  Value value;
-  Block *mirror;
   Operation *point;
 };
 } // namespace
@@ -169,12 +166,12 @@ private:
   LogicalResult addResults();
 
   // Reading.
-  Value get(Value value, Block *mirror, Operation *point);
-  Value make(Value value, Block *mirror, Operation *point);
-  Value makeCounter(BlockArgument argument, Block *mirror, Operation *point);
-  Value pop(Value value, Value holder, Block *mirror, Operation *point);
+  Value get(Value value, Operation *point);
+  Value make(Value value, Operation *point);
+  Value makeCounter(BlockArgument argument, Operation *point);
+  Value pop(Value value, Value holder, Operation *point);
   Value getIterationIn(Block *mirror);
-  void moveBefore(Value value, Block *mirror, Operation *point);
+  void moveBefore(Value value, Operation *point);
 
   Block &body;
   JointFunction &joint;
@@ -184,7 +181,7 @@ private:
   /// The stack or the result that holds a stored value.
   llvm::DenseMap<Value, Value> holders;
   llvm::DenseMap<Value, SmallVector<SlotSize>> sizes;
-  std::map<std::pair<Block *, void *>, Value> made;
+  llvm::DenseMap<std::pair<Block *, Value>, Value> made;
   llvm::DenseMap<Block *, Value> iterations;
   llvm::DenseSet<Operation *> makers;
 };
@@ -196,7 +193,7 @@ static StrayUse findMirror(OpOperand &use, unsigned run,
   for (Operation *op = use.getOwner(); op; op = op->getParentOp()) {
     auto found = bodies.find(op->getBlock());
     if (found != bodies.end() && found->second.run == run)
-      return {&use, use.get(), op->getBlock(), op};
+      return {&use, op};
   }
   REMAT_ASSERT(false, "a value is used outside of the bodies of its run");
   return {};
@@ -220,7 +217,7 @@ LogicalResult BodyValues::handOn() {
   if (failed(getLoop() ? addStacks() : addResults()))
     return failure();
   for (const StrayUse &use : findUses(values))
-    use.use->set(get(use.value, use.mirror, use.point));
+    use.use->set(get(use.use->get(), use.point));
   return success();
 }
 
@@ -368,7 +365,7 @@ Value BodyValues::getLargest(Value size) {
   Value largest = arith::MaxSIOp::create(builder, location, zero,
                                          search.getRegionIterArg(0));
   Operation *maximum = largest.getDefiningOp();
-  maximum->setOperand(0, get(size, search.getBody(), maximum));
+  maximum->setOperand(0, get(size, maximum));
   scf::YieldOp::create(builder, location, largest);
   return search.getResult(0);
 }
@@ -435,7 +432,6 @@ static void emitTypeError(Value value) {
          "kept; compute it outside";
 }
 
-/// Offsets and sizes of one slot.
 static SmallVector<OpFoldResult> addFirst(OpFoldResult first,
                                           ArrayRef<OpFoldResult> rest) {
   SmallVector<OpFoldResult> all = {first};
@@ -443,19 +439,39 @@ static SmallVector<OpFoldResult> addFirst(OpFoldResult first,
   return all;
 }
 
+namespace {
+/// The slot of an iteration in a stack of tensors of `sizes`.
+struct Slot {
+  Slot(OpBuilder &builder, Value iteration, ArrayRef<OpFoldResult> own)
+      : offsets(own.size(), builder.getIndexAttr(0)),
+        strides(own.size() + 1, builder.getIndexAttr(1)) {
+    offsets.insert(offsets.begin(), iteration);
+    sizes = addFirst(builder.getIndexAttr(1), own);
+  }
+
+  Value read(OpBuilder &builder, Location location, Type type,
+             Value stack) const {
+    return createExtractSlice(builder, location, cast<RankedTensorType>(type),
+                              stack, offsets, sizes, strides);
+  }
+
+  Value write(OpBuilder &builder, Value value, Value stack) const {
+    return createInsertSlice(builder, value.getLoc(), value, stack, offsets,
+                             sizes, strides);
+  }
+
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+};
+} // namespace
+
 /// Stores a value in its slot of the stack, right behind where it is made, and
 /// returns the stack with it.
 static Value push(OpBuilder &builder, Value value, Value stack, Value iteration,
                   ArrayRef<OpFoldResult> sizes) {
-  Location location = value.getLoc();
   if (!isa<RankedTensorType>(value.getType()))
-    return tensor::InsertOp::create(builder, location, value, stack, iteration);
-  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
-  SmallVector<OpFoldResult> zeros(sizes.size(), zero),
-      ones(sizes.size() + 1, one);
-  return createInsertSlice(builder, location, value, stack,
-                           addFirst(iteration, zeros), addFirst(one, sizes),
-                           ones);
+    return tensor::InsertOp::create(builder, value.getLoc(), value, stack,
+                                    iteration);
+  return Slot(builder, iteration, sizes).write(builder, value, stack);
 }
 
 /// A loop that starts from nothing, such as one that fills a stack, starts from
@@ -470,12 +486,8 @@ static void startFromSlot(Value value, Value stack, Value iteration,
   if (!init.get().getDefiningOp<tensor::EmptyOp>())
     return;
   OpBuilder builder(loop);
-  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
-  SmallVector<OpFoldResult> zeros(sizes.size(), zero),
-      ones(sizes.size() + 1, one);
-  init.set(createExtractSlice(
-      builder, value.getLoc(), cast<RankedTensorType>(value.getType()), stack,
-      addFirst(iteration, zeros), addFirst(one, sizes), ones));
+  init.set(Slot(builder, iteration, sizes)
+               .read(builder, value.getLoc(), value.getType(), stack));
 }
 
 LogicalResult BodyValues::addStacks() {
@@ -607,18 +619,18 @@ LogicalResult BodyValues::addResults() {
 //===----------------------------------------------------------------------===//
 
 /// The value in a later body, made before `point`.
-Value BodyValues::get(Value value, Block *mirror, Operation *point) {
+Value BodyValues::get(Value value, Operation *point) {
   if (!isInside(value))
     return value;
   if (value == getIteration())
-    return getIterationIn(mirror);
-  Value &known = made[{mirror, value.getAsOpaquePointer()}];
-  if (known) {
-    moveBefore(known, mirror, point);
+    return getIterationIn(point->getBlock());
+  std::pair<Block *, Value> key(point->getBlock(), value);
+  if (Value known = made.lookup(key)) {
+    moveBefore(known, point);
     return known;
   }
-  Value fresh = make(value, mirror, point);
-  return made[{mirror, value.getAsOpaquePointer()}] = fresh;
+  Value fresh = make(value, point);
+  return made[key] = fresh;
 }
 
 /// The number of the iteration that a later body is in.
@@ -639,29 +651,29 @@ Value BodyValues::getIterationIn(Block *mirror) {
 }
 
 /// Moves what was made for a later use before an earlier one.
-void BodyValues::moveBefore(Value value, Block *mirror, Operation *point) {
+void BodyValues::moveBefore(Value value, Operation *point) {
   Operation *op = value.getDefiningOp();
-  if (!op || !makers.contains(op) || op->getBlock() != mirror ||
+  if (!op || !makers.contains(op) || op->getBlock() != point->getBlock() ||
       op->isBeforeInBlock(point))
     return;
   op->moveBefore(point);
   for (Value input : getInputs(op))
-    moveBefore(input, mirror, op);
+    moveBefore(input, op);
 }
 
-Value BodyValues::make(Value value, Block *mirror, Operation *point) {
+Value BodyValues::make(Value value, Operation *point) {
   auto holder = holders.find(value);
   if (holder != holders.end())
-    return pop(value, holder->second, mirror, point);
+    return pop(value, holder->second, point);
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (getNext(argument) == value)
       return getLoop().getTiedLoopInit(argument)->get();
-    return makeCounter(argument, mirror, point);
+    return makeCounter(argument, point);
   }
   Operation *op = value.getDefiningOp();
   IRMapping mapping;
   for (Value input : getInputs(op))
-    mapping.map(input, get(input, mirror, point));
+    mapping.map(input, get(input, point));
   OpBuilder builder(point);
   Operation *clone = builder.clone(*op, mapping);
   makers.insert(clone);
@@ -669,12 +681,11 @@ Value BodyValues::make(Value value, Block *mirror, Operation *point) {
 }
 
 /// An integer that grows by the same amount in each iteration.
-Value BodyValues::makeCounter(BlockArgument argument, Block *mirror,
-                              Operation *point) {
+Value BodyValues::makeCounter(BlockArgument argument, Operation *point) {
   OpBuilder builder(point);
   Location location = argument.getLoc();
   Type type = argument.getType();
-  Value count = getIterationIn(mirror);
+  Value count = getIterationIn(point->getBlock());
   if (!type.isIndex()) {
     count = arith::IndexCastUIOp::create(builder, location, type, count);
     makers.insert(count.getDefiningOp());
@@ -689,25 +700,19 @@ Value BodyValues::makeCounter(BlockArgument argument, Block *mirror,
 }
 
 /// Reads a stored value's slot; a branch's result is the value itself.
-Value BodyValues::pop(Value value, Value holder, Block *mirror,
-                      Operation *point) {
+Value BodyValues::pop(Value value, Value holder, Operation *point) {
   if (!getLoop())
     return holder;
   OpBuilder builder(point);
   Location location = value.getLoc();
-  Value iteration = getIterationIn(mirror);
+  Value iteration = getIterationIn(point->getBlock());
   Value read;
   if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
     SmallVector<OpFoldResult> own;
     for (const SlotSize &size : sizes[value])
-      own.push_back(size.filled ? OpFoldResult(get(size.filled, mirror, point))
+      own.push_back(size.filled ? OpFoldResult(get(size.filled, point))
                                 : size.allocated);
-    OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
-    SmallVector<OpFoldResult> zeros(own.size(), zero),
-        ones(own.size() + 1, one);
-    read = createExtractSlice(builder, location, type, holder,
-                              addFirst(iteration, zeros), addFirst(one, own),
-                              ones);
+    read = Slot(builder, iteration, own).read(builder, location, type, holder);
   } else {
     read = tensor::ExtractOp::create(builder, location, holder, iteration);
   }

@@ -54,9 +54,8 @@ static LogicalResult checkEffects(scf::WhileOp loop) {
     return success();
   return effect->emitError()
          << "has an effect in a loop whose iterations must be counted before "
-            "it "
-            "is differentiated, and would have it twice; give the scf.while a "
-            "bound, remat.max_trip_count = N : i64, or move the effect out";
+            "it is differentiated, and would have it twice; give the scf.while "
+            "a bound, remat.max_trip_count = N : i64, or move the effect out";
 }
 
 /// The number of iterations, found by running the loop for nothing else.

@@ -66,3 +66,11 @@ SmallVector<Value> remat::getDynamicSizes(OpBuilder &builder, Location location,
         sizes.push_back(tensor::DimOp::create(builder, location, value, dim));
   return sizes;
 }
+
+ArrayRef<Value> remat::takeDynamicSizes(ArrayRef<Value> &sizes, Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  size_t dynamic = shaped ? shaped.getNumDynamicDims() : 0;
+  ArrayRef<Value> taken = sizes.take_front(dynamic);
+  sizes = sizes.drop_front(dynamic);
+  return taken;
+}

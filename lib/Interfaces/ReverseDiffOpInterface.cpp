@@ -22,18 +22,22 @@ static bool isInside(Value value, Operation *op) {
   return around && op->isAncestor(around);
 }
 
-SmallVector<Value> remat::getInputs(Operation *op) {
-  SmallVector<Value> inputs(op->getOperands());
+SmallVector<Value> remat::getCaptured(Operation *op) {
   // Not by upstream's walk, which asks whether a value lies in a region around
   // the op: a rule may work on a copy that stands apart from what it uses.
-  llvm::SetVector<Value> captured;
+  llvm::SmallSetVector<Value, 4> captured;
   for (Region &region : op->getRegions())
     region.walk<WalkOrder::PreOrder>([&](Operation *inner) {
       for (Value operand : inner->getOperands())
         if (!isInside(operand, op))
           captured.insert(operand);
     });
-  llvm::append_range(inputs, captured);
+  return SmallVector<Value>(captured.begin(), captured.end());
+}
+
+SmallVector<Value> remat::getInputs(Operation *op) {
+  SmallVector<Value> inputs(op->getOperands());
+  llvm::append_range(inputs, getCaptured(op));
   return inputs;
 }
 

@@ -38,6 +38,10 @@ llvm::SmallVector<mlir::Value> getDynamicSizes(mlir::OpBuilder &builder,
                                                mlir::Location location,
                                                mlir::Value value);
 
+/// Takes those of a value of this type off the front of `sizes`.
+llvm::ArrayRef<mlir::Value> takeDynamicSizes(llvm::ArrayRef<mlir::Value> &sizes,
+                                             mlir::Type type);
+
 } // namespace remat
 
 #endif // REMAT_DIFFERENTIATION_ZEROS_H

@@ -26,6 +26,9 @@ namespace remat {
 /// its regions use from above in order of first use.
 llvm::SmallVector<mlir::Value> getInputs(mlir::Operation *op);
 
+/// Those of the inputs that are no operands.
+llvm::SmallVector<mlir::Value> getCaptured(mlir::Operation *op);
+
 /// Whether values of this type carry a tangent: floats, complex numbers, and
 /// tensors and vectors of them. A value that does and has no rule is an error,
 /// never a zero gradient.
