@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/StructuredOps.h"
@@ -386,12 +385,6 @@ static std::optional<int64_t> countMultiplications(linalg::ContractOp op) {
   return count;
 }
 
-static void remarkOnLoops(linalg::ContractOp op, const Twine &why) {
-  remark::missed(op.getLoc(),
-                 remark::RemarkOpts::name("BlasCall").category("remat"))
-      << "contraction stays for loops: " << why.str();
-}
-
 namespace {
 struct ContractionsToBlas
     : public remat::impl::RematContractionsToBlasBase<ContractionsToBlas> {
@@ -407,14 +400,14 @@ struct ContractionsToBlas
     for (linalg::ContractOp op : ops) {
       StringRef obstacle = findObstacle(op);
       if (!obstacle.empty()) {
-        remarkOnLoops(op, obstacle);
+        remat::remarkOnLoops(op, obstacle);
         continue;
       }
       std::optional<int64_t> count = countMultiplications(op);
       if (count && *count < minSize) {
-        remarkOnLoops(op, "it has " + Twine(*count) +
-                              " multiplications, and calls begin at " +
-                              Twine(minSize));
+        remat::remarkOnLoops(op, "it has " + Twine(*count) +
+                                     " multiplications, and calls begin at " +
+                                     Twine(minSize));
         continue;
       }
       CallBuilder(rewriter, op).build();

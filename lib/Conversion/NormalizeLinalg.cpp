@@ -12,7 +12,6 @@
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "remat/Conversion/Passes.h"
@@ -69,10 +68,8 @@ static void nameContractions(IRRewriter &rewriter, ModuleOp module) {
   for (linalg::GenericOp op : ops) {
     Type element = getElementTypeOrSelf(op.getDpsInits()[0].getType());
     if (!hasLibraryContraction(element)) {
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name("BlasCall").category("remat"))
-          << "contraction stays for loops: it is of " << debugString(element)
-          << ", and libraries have f32 and f64";
+      remarkOnLoops(op, "it is of " + debugString(element) +
+                            ", and libraries have f32 and f64");
       continue;
     }
     rewriter.setInsertionPoint(op);

@@ -9,6 +9,7 @@
 #include "remat/Conversion/StructuredOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -99,4 +100,10 @@ bool remat::isContraction(linalg::GenericOp op) {
     outer |= !inBoth;
   }
   return outer;
+}
+
+void remat::remarkOnLoops(Operation *contraction, const Twine &why) {
+  remark::missed(contraction->getLoc(),
+                 remark::RemarkOpts::name("BlasCall").category("remat"))
+      << "contraction stays for loops: " << why.str();
 }

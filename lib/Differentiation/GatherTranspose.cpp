@@ -101,15 +101,11 @@ static Value addRow(OpBuilder &builder, Location loc, Value added,
                                  getAsOpFoldResult(from), fromSizes, fromOnes);
   Value before = createExtractSlice(builder, loc, rowType, sums, toOffsets,
                                     toSizes, toOnes);
-  SmallVector<AffineMap> maps(2, builder.getMultiDimIdentityMap(1));
-  auto emitBody = [](OpBuilder &b, Location l, ValueRange elements) {
-    Value sum = arith::AddFOp::create(b, l, elements[1], elements[0]);
-    linalg::YieldOp::create(b, l, sum);
-  };
-  Value after =
-      linalg::GenericOp::create(builder, loc, rowType, row, before, maps,
-                                utils::IteratorType::parallel, emitBody)
-          .getResult(0);
+  Value after = createElementwise(
+      builder, loc, row, before,
+      [](OpBuilder &b, Location l, ValueRange elements) -> Value {
+        return arith::AddFOp::create(b, l, elements[1], elements[0]);
+      });
   return createInsertSlice(builder, loc, after, sums, toOffsets, toSizes,
                            toOnes);
 }

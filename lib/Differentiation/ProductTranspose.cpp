@@ -69,18 +69,11 @@ private:
 /// Multiplies the elements of `product` by those of `factor`, in place.
 static Value multiplyBy(OpBuilder &builder, Location loc, Value product,
                         Value factor) {
-  auto type = cast<RankedTensorType>(product.getType());
-  SmallVector<AffineMap> maps(2,
-                              builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  auto emitBody = [](OpBuilder &b, Location l, ValueRange elements) {
-    Value value = arith::MulFOp::create(b, l, elements[1], elements[0]);
-    linalg::YieldOp::create(b, l, value);
-  };
-  return linalg::GenericOp::create(builder, loc, type, factor, product, maps,
-                                   loops, emitBody)
-      .getResult(0);
+  return createElementwise(
+      builder, loc, factor, product,
+      [](OpBuilder &b, Location l, ValueRange elements) -> Value {
+        return arith::MulFOp::create(b, l, elements[1], elements[0]);
+      });
 }
 
 /// For each item of `factors` the product of those before and behind it;

@@ -36,6 +36,22 @@ Value remat::createZero(OpBuilder &builder, Location location, Type type,
   return createFilled(builder, location, type, 0.0, dynamicSizes);
 }
 
+Value remat::createElementwise(
+    OpBuilder &builder, Location location, ValueRange inputs, Value init,
+    llvm::function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
+  auto type = cast<RankedTensorType>(init.getType());
+  SmallVector<AffineMap> maps(inputs.size() + 1,
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto emit = [&](OpBuilder &b, Location loc, ValueRange elements) {
+    linalg::YieldOp::create(b, loc, body(b, loc, elements));
+  };
+  return linalg::GenericOp::create(builder, location, type, inputs, init, maps,
+                                   iterators, emit)
+      .getResult(0);
+}
+
 Value remat::createSum(OpBuilder &builder, Location location, Value lhs,
                        Value rhs) {
   auto tensor = dyn_cast<RankedTensorType>(lhs.getType());
@@ -43,18 +59,11 @@ Value remat::createSum(OpBuilder &builder, Location location, Value lhs,
     return arith::AddFOp::create(builder, location, lhs, rhs);
   Value empty = tensor::EmptyOp::create(
       builder, location, tensor, getDynamicSizes(builder, location, lhs));
-  SmallVector<AffineMap> maps(3,
-                              builder.getMultiDimIdentityMap(tensor.getRank()));
-  SmallVector<utils::IteratorType> iterators(tensor.getRank(),
-                                             utils::IteratorType::parallel);
-  auto body = [](OpBuilder &b, Location loc, ValueRange arguments) {
-    Value sum = arith::AddFOp::create(b, loc, arguments[0], arguments[1]);
-    linalg::YieldOp::create(b, loc, sum);
-  };
-  return linalg::GenericOp::create(builder, location, tensor,
-                                   ValueRange{lhs, rhs}, empty, maps, iterators,
-                                   body)
-      .getResult(0);
+  return createElementwise(
+      builder, location, {lhs, rhs}, empty,
+      [](OpBuilder &b, Location loc, ValueRange elements) -> Value {
+        return arith::AddFOp::create(b, loc, elements[0], elements[1]);
+      });
 }
 
 SmallVector<Value> remat::getDynamicSizes(OpBuilder &builder, Location location,

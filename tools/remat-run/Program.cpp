@@ -167,29 +167,23 @@ runStage(ModuleOp module, StringRef stage, StageDump &dump,
   return dump.write(stage, module);
 }
 
-/// A policy as text, checked before anything is done.
-static Error checkPolicy(MLIRContext *context, StringRef flag, StringRef text) {
+/// An attribute as text, checked before anything is done: `wanted` says what it
+/// is to be, in words that follow on the text.
+template <typename... Attributes>
+static Error checkAttribute(MLIRContext *context, StringRef flag,
+                            StringRef text, StringRef wanted) {
   if (text.empty())
     return Error::success();
   DiagnosticLines diagnostics(context);
-  Attribute attribute = parseAttribute(text, context);
-  if (!attribute || !isa<PolicyAttrInterface>(attribute))
-    return usageError(flag + ": '" + text +
-                      "' is not a policy, such as #remat.nothing or "
-                      "#remat.save_only<[\"a\"]>");
-  return Error::success();
+  if (isa_and_nonnull<Attributes...>(parseAttribute(text, context)))
+    return Error::success();
+  return usageError(flag + ": '" + text + "' " + wanted);
 }
 
-static Error checkLoop(MLIRContext *context, StringRef text) {
-  if (text.empty())
-    return Error::success();
-  DiagnosticLines diagnostics(context);
-  Attribute attribute = parseAttribute(text, context);
-  if (!isa_and_nonnull<SegmentsAttr, BinomialAttr>(attribute))
-    return usageError("--loop: '" + text +
-                      "' doesn't say which states of a loop are kept, such as "
-                      "#remat.segments<4> or #remat.binomial<8>");
-  return Error::success();
+static Error checkPolicy(MLIRContext *context, StringRef flag, StringRef text) {
+  return checkAttribute<PolicyAttrInterface>(
+      context, flag, text,
+      "is not a policy, such as #remat.nothing or #remat.save_only<[\"a\"]>");
 }
 
 static Error setPolicies(ModuleOp module, const Options &options,
@@ -203,7 +197,10 @@ static Error setPolicies(ModuleOp module, const Options &options,
   if (Error error =
           checkPolicy(context, "--region-policy", options.regionPolicy))
     return error;
-  if (Error error = checkLoop(context, options.loop))
+  if (Error error = checkAttribute<SegmentsAttr, BinomialAttr>(
+          context, "--loop", options.loop,
+          "doesn't say which states of a loop are kept, such as "
+          "#remat.segments<4> or #remat.binomial<8>"))
     return error;
   return runStage(module, "set-policy", dump, [&](OpPassManager &manager) {
     RematSetPolicyOptions pass;

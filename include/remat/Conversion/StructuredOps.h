@@ -31,6 +31,9 @@ bool isContraction(mlir::linalg::GenericOp op);
 /// Whether a library has contractions of this element type.
 bool hasLibraryContraction(mlir::Type element);
 
+/// Remarks that no library call takes the contraction, and why.
+void remarkOnLoops(mlir::Operation *contraction, const llvm::Twine &why);
+
 } // namespace remat
 
 #endif // REMAT_CONVERSION_STRUCTUREDOPS_H

@@ -38,6 +38,16 @@ llvm::SmallVector<mlir::Value> getDynamicSizes(mlir::OpBuilder &builder,
                                                mlir::Location location,
                                                mlir::Value value);
 
+/// `body` on the elements of `inputs` and of `init`, which are of one shape;
+/// the result is written over `init`. `body` gets them in this order and
+/// returns the result's element.
+mlir::Value createElementwise(
+    mlir::OpBuilder &builder, mlir::Location location, mlir::ValueRange inputs,
+    mlir::Value init,
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                   mlir::ValueRange)>
+        body);
+
 /// Takes those of a value of this type off the front of `sizes`.
 llvm::ArrayRef<mlir::Value> takeDynamicSizes(llvm::ArrayRef<mlir::Value> &sizes,
                                              mlir::Type type);

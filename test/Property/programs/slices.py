@@ -191,11 +191,21 @@ class InsertSlice(Kind):
         return [result]
 
 
-def groups_text(groups):
+class Reshape(Kind):
+    """Between dimension `at` of one type and two dimensions of the other."""
+
+    def evaluate(self, op, machine):
+        return [machine.operands(op)[0].reshape(op.result.type.shape)]
+
+
+def groups_text(rank, at):
+    """For each dimension of the smaller type those of the larger one."""
+    groups = [[k + (k > at)] for k in range(rank)]
+    groups[at].append(at + 1)
     return "[" + ", ".join(f"[{', '.join(map(str, g))}]" for g in groups) + "]"
 
 
-class Expand(Kind):
+class Expand(Reshape):
     """Splits a dimension in two, the first of size `factor`."""
 
     def make(self, scope):
@@ -214,23 +224,18 @@ class Expand(Kind):
 
     def write(self, op, writer):
         (value,), at, type = op.operands, op.attributes["at"], op.result.type
-        groups = [[k + (k > at)] for k in range(value.type.rank)]
-        groups[at].append(at + 1)
         sizes = [
             writer.dim(value, k - (k > at)) if type.hides(k) else str(size)
             for k, size in enumerate(type.shape)
         ]
         writer.define(
             op,
-            f"tensor.expand_shape {writer.name(value)} {groups_text(groups)} "
+            f"tensor.expand_shape {writer.name(value)} {groups_text(value.type.rank, at)} "
             f"output_shape [{', '.join(sizes)}] : {value.type} into {type}",
         )
 
-    def evaluate(self, op, machine):
-        return [machine.operands(op)[0].reshape(op.result.type.shape)]
 
-
-class Collapse(Kind):
+class Collapse(Reshape):
     """Merges dimension `at` and the next."""
 
     def make(self, scope):
@@ -249,16 +254,11 @@ class Collapse(Kind):
 
     def write(self, op, writer):
         (value,), at, type = op.operands, op.attributes["at"], op.result.type
-        groups = [[k + (k > at)] for k in range(type.rank)]
-        groups[at].append(at + 1)
         writer.define(
             op,
-            f"tensor.collapse_shape {writer.name(value)} {groups_text(groups)} : "
+            f"tensor.collapse_shape {writer.name(value)} {groups_text(type.rank, at)} : "
             f"{value.type} into {type}",
         )
-
-    def evaluate(self, op, machine):
-        return [machine.operands(op)[0].reshape(op.result.type.shape)]
 
 
 class Concat(Kind):

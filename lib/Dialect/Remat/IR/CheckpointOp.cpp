@@ -23,18 +23,24 @@ using namespace remat;
 // Syntax
 //===----------------------------------------------------------------------===//
 
+/// `keyword(ATTRIBUTE)`, if it is there, and where the attribute stands.
+static ParseResult parseOptionalClause(OpAsmParser &parser, StringRef keyword,
+                                       Attribute &attribute, SMLoc &location) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  return failure(parser.parseLParen() || parser.getCurrentLocation(&location) ||
+                 parser.parseAttribute(attribute) || parser.parseRParen());
+}
+
 /// `policy(P)`, where P is any attribute behind the policy interface.
 static ParseResult parsePolicy(OpAsmParser &parser,
                                CheckpointOp::Properties &properties) {
-  if (failed(parser.parseOptionalKeyword("policy")))
-    return success();
   SMLoc location;
   Attribute attribute;
-  if (parser.parseLParen() || parser.getCurrentLocation(&location) ||
-      parser.parseAttribute(attribute) || parser.parseRParen())
+  if (parseOptionalClause(parser, "policy", attribute, location))
     return failure();
-  properties.policy = dyn_cast<PolicyAttrInterface>(attribute);
-  if (!properties.policy)
+  properties.policy = dyn_cast_if_present<PolicyAttrInterface>(attribute);
+  if (attribute && !properties.policy)
     return parser.emitError(location)
            << "expected a policy such as #remat.nothing or "
               "#remat.save_only<[\"name\"]>, but found "
@@ -57,13 +63,10 @@ static ParseResult parseBarriers(OpAsmParser &parser,
 /// `loop(#remat.segments<4>)`.
 static ParseResult parseLoop(OpAsmParser &parser,
                              CheckpointOp::Properties &properties) {
-  if (failed(parser.parseOptionalKeyword("loop")))
-    return success();
   SMLoc location;
-  if (parser.parseLParen() || parser.getCurrentLocation(&location) ||
-      parser.parseAttribute(properties.loop) || parser.parseRParen())
+  if (parseOptionalClause(parser, "loop", properties.loop, location))
     return failure();
-  if (!isa<SegmentsAttr, BinomialAttr>(properties.loop))
+  if (properties.loop && !isa<SegmentsAttr, BinomialAttr>(properties.loop))
     return parser.emitError(location)
            << "expected #remat.segments<length> or #remat.binomial<snapshots>, "
               "but found "
