@@ -15,8 +15,17 @@
 using namespace mlir;
 using namespace remat;
 
-static bool isEmpty(Type type) {
-  return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0);
+/// Whether a slice has no elements for sure: it is of size zero, or it begins
+/// where a dimension of `whole` ends.
+static bool isEmpty(Type part, Type whole, ArrayRef<OpFoldResult> offsets) {
+  auto beginsAtEnd = [](std::tuple<OpFoldResult, int64_t> dimension) {
+    auto [offset, size] = dimension;
+    return getConstantIntValue(offset) == size;
+  };
+  return llvm::is_contained(cast<RankedTensorType>(part).getShape(), 0) ||
+         llvm::any_of(
+             llvm::zip_equal(offsets, cast<RankedTensorType>(whole).getShape()),
+             beginsAtEnd);
 }
 
 /// The sizes of a slice that its type, which may be of lower rank, keeps.
@@ -39,7 +48,7 @@ Value remat::createExtractSlice(OpBuilder &builder, Location loc,
                                 ArrayRef<OpFoldResult> offsets,
                                 ArrayRef<OpFoldResult> sizes,
                                 ArrayRef<OpFoldResult> strides) {
-  if (isEmpty(type))
+  if (isEmpty(type, source.getType(), offsets))
     return tensor::EmptyOp::create(builder, loc, getKeptSizes(type, sizes),
                                    type.getElementType());
   return tensor::ExtractSliceOp::create(builder, loc, type, source, offsets,
@@ -51,7 +60,7 @@ Value remat::createInsertSlice(OpBuilder &builder, Location loc, Value part,
                                ArrayRef<OpFoldResult> offsets,
                                ArrayRef<OpFoldResult> sizes,
                                ArrayRef<OpFoldResult> strides) {
-  if (isEmpty(part.getType()))
+  if (isEmpty(part.getType(), destination.getType(), offsets))
     return destination;
   return tensor::InsertSliceOp::create(builder, loc, part, destination, offsets,
                                        sizes, strides);

@@ -55,6 +55,7 @@ static void buildInline(OpPassManager &manager, const CpuPipelineOptions &) {
 
 /// Structured ops of few kinds, fused.
 static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
+  manager.addPass(createRematDropEmptyPieces());
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createRematNormalizeLinalg());
   manager.addPass(createRematWidenAccumulators());

@@ -19,6 +19,8 @@
 // RUN: %{grad} --grad=empty_rows --input=3x0xf64= --input=4x0xf64= --input=3xi32=1 --cotangent=0xf64= --cotangent=3x0xf64= | FileCheck %s --check-prefix=ROWLESS
 // RUN: %{grad} --grad=no_trips --input=2xf64=1,2 | FileCheck %s --check-prefix=TRIPS
 // RUN: %{grad} --grad=empty_dynamic --input=0xf64= --cotangent=0xf64= | FileCheck %s --check-prefix=NONE
+// RUN: %{grad} --grad=empty_piece --input=3xf64=1,2,3 --input=0xf64= --input=0xf64= --cotangent=3xf64=1,2,3 | FileCheck %s --check-prefix=PIECE
+// RUN: %{grad} --grad=empty_source --input=0xf64= --input=f64=7 --cotangent=3xf64=1,2,3 | FileCheck %s --check-prefix=SOURCE
 
 // Values of derivatives at kinks and edges (docs/Conventions.md).
 
@@ -198,6 +200,28 @@ func.func @empty_dynamic(%x: tensor<?xf64>) -> tensor<?xf64> {
   %0 = math.sin %x : tensor<?xf64>
   %1 = arith.mulf %0, %x : tensor<?xf64>
   return %1 : tensor<?xf64>
+}
+
+// Pieces without elements at the end of a whole, known to have none and not.
+// PIECE: value0: f64[3] = [1, 2, 3]
+// PIECE: grad0: f64[3] = [1, 2, 3]
+// PIECE: grad1: f64[0] = []
+// PIECE: grad2: f64[0] = []
+func.func @empty_piece(%x: tensor<3xf64>, %y: tensor<0xf64>, %z: tensor<?xf64>) -> tensor<3xf64> {
+  %0 = tensor.concat dim(0) %x, %y, %z : (tensor<3xf64>, tensor<0xf64>, tensor<?xf64>) -> tensor<3xf64>
+  return %0 : tensor<3xf64>
+}
+
+// SOURCE: value0: f64[3] = [7, 7, 7]
+// SOURCE: grad0: f64[0] = []
+// SOURCE: grad1: f64 = 6
+func.func @empty_source(%x: tensor<?xf64>, %p: f64) -> tensor<3xf64> {
+  %0 = tensor.pad %x low[3] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %p : f64
+  } : tensor<?xf64> to tensor<?xf64>
+  %1 = tensor.cast %0 : tensor<?xf64> to tensor<3xf64>
+  return %1 : tensor<3xf64>
 }
 
 // Rows without elements.

@@ -11,6 +11,32 @@
 
 include "mlir/Pass/PassBase.td"
 
+def RematDropEmptyPieces : Pass<"remat-drop-empty-pieces", "::mlir::ModuleOp"> {
+  let summary = "Drop pieces without elements from concatenations and pads";
+  let description = [{
+    Bufferization puts each piece of a `tensor.concat` and the source of a
+    `tensor.pad` in place by a slice, and a slice may not begin where the whole
+    ends, not even to take nothing. A piece that has no elements for sure, by its
+    size or because it would begin there, is left out.
+
+    Before:
+
+    ```mlir
+    %0 = tensor.concat dim(0) %x, %y, %z
+       : (tensor<3xf32>, tensor<2xf32>, tensor<0xf32>) -> tensor<5xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = tensor.concat dim(0) %x, %y
+       : (tensor<3xf32>, tensor<2xf32>) -> tensor<5xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
   let summary = "Few forms of linalg op: generics, contractions, fills";
   let description = [{
