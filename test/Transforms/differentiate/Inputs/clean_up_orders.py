@@ -9,23 +9,20 @@
 sines, and counts sines and cosines: what is computed again must stay so.
 
 Each chain is differentiated once by name, as @<chain>_grad, and by requests in a
-function that uses the value and one that does not. Orders: each pass alone, each
-pair, and a sample of the orders of all of them, by a seed that is printed.
+function that uses the value and one that does not.
 """
 
 import argparse
-import concurrent.futures
 import itertools
-import os
 import pathlib
-import random
 import re
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
 
+import pass_orders
 import sine_chain
+from pass_orders import remat_opt
 
 PASSES = [
     "canonicalize",
@@ -71,16 +68,6 @@ func.func @{chain}_loop(%x: {type}, %n: index) -> {type} {{
 """
 
 
-def remat_opt(tool, module, passes):
-    pipeline = f"builtin.module({','.join(passes)})"
-    done = subprocess.run(
-        [tool, f"--pass-pipeline={pipeline}"], input=module, capture_output=True, text=True
-    )
-    if done.returncode:
-        sys.exit(f"error: {pipeline}\n{done.stderr}")
-    return done.stdout
-
-
 def count(module):
     """Sines and cosines of each function by name."""
     counts = {}
@@ -110,15 +97,6 @@ def build(tool, depths):
     return remat_opt(tool, "\n".join(module), passes), by_name, settled
 
 
-def orders(sample, seed):
-    yield ()
-    yield from itertools.permutations(PASSES, 1)
-    yield from itertools.permutations(PASSES, 2)
-    generator = random.Random(seed)
-    for _ in range(sample):
-        yield tuple(generator.sample(PASSES, len(PASSES)))
-
-
 def wrong(counts, expected):
     for name, (sines, cosines) in expected.items():
         if name not in counts:
@@ -134,25 +112,19 @@ def check(tool, module, by_name, settled, order):
     after = remat_opt(tool, module, order) if order else module
     failures = list(wrong(count(after), by_name))
     failures += wrong(count(remat_opt(tool, after, SETTLE)), by_name | settled)
-    return [f"{' '.join(order) or 'no pass'}: {failure}" for failure in failures]
+    return failures
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--remat-opt", default="remat-opt", metavar="TOOL")
+    pass_orders.add_options(parser)
     parser.add_argument("--depths", type=int, nargs="+", default=[8, 16, 32])
-    parser.add_argument("--sample", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=22)
     arguments = parser.parse_args()
     tool = arguments.remat_opt
     module, by_name, settled = build(tool, arguments.depths)
-    every = list(orders(arguments.sample, arguments.seed))
-    print(f"{len(every)} orders, seed {arguments.seed}", flush=True)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        checks = pool.map(lambda order: check(tool, module, by_name, settled, order), every)
-        failures = [failure for found in checks for failure in found]
-    print("\n".join(failures))
-    sys.exit(1 if failures else 0)
+    pass_orders.run(
+        lambda order: check(tool, module, by_name, settled, order), PASSES, arguments
+    )
 
 
 if __name__ == "__main__":
