@@ -73,6 +73,7 @@ static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
 //===----------------------------------------------------------------------===//
 
 static void buildBufferize(OpPassManager &manager, const CpuPipelineOptions &) {
+  manager.addPass(createRematSwitchesToIfs());
   manager.addPass(createRematSplitInits());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   manager.addPass(bufferization::createEmptyTensorToAllocTensorPass());

@@ -152,6 +152,44 @@ def RematSplitInits : Pass<"remat-split-inits", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def RematSwitchesToIfs : Pass<"remat-switches-to-ifs", "::mlir::ModuleOp"> {
+  let summary = "Turn switches that yield tensors into ifs";
+  let description = [{
+    Upstream's bufferization does not know that what a case of an
+    `scf.index_switch` yields is the result of the op: a later op that writes into
+    the result then overwrites a value that is still read. It knows this of
+    `scf.if`.
+
+    Before:
+
+    ```mlir
+    %0 = scf.index_switch %i -> tensor<4xf32>
+    case 0 { scf.yield %x : tensor<4xf32> }
+    case 1 { scf.yield %y : tensor<4xf32> }
+    default { scf.yield %z : tensor<4xf32> }
+    ```
+
+    After:
+
+    ```mlir
+    %is0 = arith.cmpi eq, %i, %c0 : index
+    %0 = scf.if %is0 -> tensor<4xf32> {
+      scf.yield %x : tensor<4xf32>
+    } else {
+      %is1 = arith.cmpi eq, %i, %c1 : index
+      %1 = scf.if %is1 -> tensor<4xf32> {
+        scf.yield %y : tensor<4xf32>
+      } else {
+        scf.yield %z : tensor<4xf32>
+      }
+      scf.yield %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def RematContractionsToBlas
     : Pass<"remat-contractions-to-blas", "::mlir::ModuleOp"> {
   let summary = "Turn contractions on buffers into calls of the runtime's GEMM";
