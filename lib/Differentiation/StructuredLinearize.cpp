@@ -11,9 +11,10 @@
 // over those of what was broadcast, with loops of one iteration in place of the
 // others.
 //
-// What is emitted must not depend on how the operands are made, but for what
-// comes last: a replay may have a saved value where the forward pass has a
-// broadcast.
+// What the coefficients are goes by the op of the program, as in the backward
+// half; their values are those of the op in the forward pass. What is emitted
+// must not depend on how the operands are made, but for what comes last: a
+// replay may have a saved value where the forward pass has a broadcast.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,9 @@ namespace {
 /// Emits one coefficient that is an expression in the body.
 class ExpressionEmitter {
 public:
-  ExpressionEmitter(const StructuredAdjoint &adjoint, Value scalar)
-      : body(adjoint.getBody()), op(body.getOp()), scalar(scalar),
+  ExpressionEmitter(const StructuredAdjoint &adjoint, linalg::LinalgOp op,
+                    Value scalar)
+      : body(adjoint.getBody()), op(op), scalar(scalar),
         loops(body.getLoopsOf(scalar)), used(body.getNumLoops()) {}
 
   Value emit(OpBuilder &builder);
@@ -48,6 +50,7 @@ private:
   Value emitBody(OpBuilder &builder, Location loc, ValueRange elements);
 
   const StructuredBody &body;
+  /// The op in the forward pass.
   linalg::LinalgOp op;
   Value scalar;
   /// The loops that the expression differs by, going by the body alone.
@@ -63,15 +66,14 @@ private:
 
 /// Size of a loop, as a dimension of an operand.
 static OpFoldResult getLoopSize(OpBuilder &builder, const StructuredBody &body,
-                                unsigned loop) {
+                                linalg::LinalgOp op, unsigned loop) {
   int64_t size = body.getLoopSize(loop);
   if (!ShapedType::isDynamic(size))
     return builder.getIndexAttr(size);
-  for (OpOperand &operand : body.getOp()->getOpOperands())
+  for (OpOperand &operand : op->getOpOperands())
     if (auto dim =
             findPlainResult(body.getInputMap(operand.getOperandNumber()), loop))
-      return tensor::DimOp::create(builder, body.getOp().getLoc(),
-                                   operand.get(), *dim)
+      return tensor::DimOp::create(builder, op.getLoc(), operand.get(), *dim)
           .getResult();
   llvm_unreachable("the verifier asks for a dimension for each loop");
 }
@@ -148,7 +150,7 @@ IndexedResult ExpressionEmitter::getResult(OpBuilder &builder) {
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamicSizes;
   for (unsigned loop : loops.set_bits()) {
-    OpFoldResult size = getLoopSize(builder, body, loop);
+    OpFoldResult size = getLoopSize(builder, body, op, loop);
     if (!used.test(loop)) {
       shape.push_back(1);
     } else if (auto value = dyn_cast<Value>(size)) {
@@ -168,8 +170,8 @@ Value ExpressionEmitter::emitBody(OpBuilder &builder, Location loc,
   mapping.map(elements, arguments);
   for (auto [element, constant] : constants)
     mapping.map(element, arith::ConstantOp::create(builder, loc, constant));
-  for (Value captured : body.getInputs().drop_front(op->getNumOperands()))
-    mapping.map(captured, captured);
+  mapping.map(body.getInputs().drop_front(op->getNumOperands()),
+              getCaptured(op));
   unsigned position = 0;
   for (unsigned loop : loops.set_bits()) {
     for (Operation *inner : body.getBodyOps())
@@ -208,8 +210,8 @@ static bool isLoopNumber(Value value, unsigned loop) {
 
 /// Whether the index that a choice carries along tells its iteration, in the
 /// body or as an operand that counts along the only reduction loop.
-static bool namesIteration(const StructuredBody &body, Value index) {
-  linalg::LinalgOp op = body.getOp();
+static bool namesIteration(const StructuredBody &body, linalg::LinalgOp op,
+                           Value index) {
   SmallVector<unsigned> reductions;
   op.getReductionDims(reductions);
   if (reductions.size() != 1)
@@ -237,37 +239,38 @@ static bool namesIteration(const StructuredBody &body, Value index) {
 LogicalResult remat::linearizeStructured(linalg::LinalgOp op,
                                          OpBuilder &builder,
                                          LinearizeRequest &request) {
-  StructuredAdjoint adjoint(op, request.active);
+  Operation *origin = request.origin ? request.origin : op.getOperation();
+  StructuredAdjoint adjoint(cast<linalg::LinalgOp>(origin), request.active);
   if (failed(adjoint.build(request.reason)))
     return failure();
   const StructuredBody &body = adjoint.getBody();
   for (const StructuredTerm &term : adjoint.getTerms()) {
     const StructuredOutput &output = *adjoint.getOutput(term.output);
     if (output.accumulation == Accumulation::Selection &&
-        !namesIteration(body, output.index))
+        !namesIteration(body, op, output.index))
       return request.fail("chooses a value with an index that doesn't count "
                           "the iterations of a single reduction loop");
   }
 
+  SmallVector<Value> inputs = getInputs(op);
   ArrayRef<StructuredCoefficient> wanted = adjoint.getCoefficients();
   SmallVector<Value> values(wanted.size());
   for (auto [coefficient, value] : llvm::zip(wanted, values))
     if (coefficient.kind == Kind::Expression)
-      value = ExpressionEmitter(adjoint, coefficient.scalar).emit(builder);
+      value = ExpressionEmitter(adjoint, op, coefficient.scalar).emit(builder);
   for (auto [coefficient, value] : llvm::zip(wanted, values)) {
     if (coefficient.kind == Kind::LoopSize)
-      value = cast<Value>(getLoopSize(builder, body, coefficient.number));
+      value = cast<Value>(getLoopSize(builder, body, op, coefficient.number));
     else if (coefficient.kind == Kind::InputSize)
-      value = tensor::DimOp::create(builder, op.getLoc(),
-                                    body.getInputs()[coefficient.number],
-                                    coefficient.dim);
+      value = tensor::DimOp::create(
+          builder, op.getLoc(), inputs[coefficient.number], coefficient.dim);
     else if (coefficient.kind == Kind::Result)
       value = op->getResult(coefficient.number);
   }
   for (auto [coefficient, value] : llvm::zip(wanted, values)) {
     if (coefficient.kind != Kind::Input)
       continue;
-    Value input = body.getInputs()[coefficient.number];
+    Value input = inputs[coefficient.number];
     value = coefficient.number < op->getNumOperands()
                 ? compressBroadcast(builder, op.getLoc(), input)
                 : input;

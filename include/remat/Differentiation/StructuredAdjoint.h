@@ -11,8 +11,8 @@
 // expression in the copied body. Where such an expression uses a value of the
 // forward pass, that value is a coefficient.
 //
-// Both halves of a rule build this from attributes, types and the region of the
-// op alone, so that they agree on the coefficients.
+// Both halves of a rule build this from the same op, that of the program, so
+// that they agree on the coefficients.
 //
 //===----------------------------------------------------------------------===//
 

@@ -51,6 +51,11 @@ struct LinearizeRequest {
   llvm::SmallVector<mlir::Value> coefficients;
   /// On failure: why, in words that complete "it ...".
   std::string reason;
+  /// The op of the program that `transpose` will be called on; null where it is
+  /// the op itself. Which coefficients there are must go by this one: the op in
+  /// the forward pass may know more of its operands, such as the constants that
+  /// a function is called with.
+  mlir::Operation *origin = nullptr;
 
   /// Sets the reason and fails.
   llvm::LogicalResult fail(const llvm::Twine &why) {

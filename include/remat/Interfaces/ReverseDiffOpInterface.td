@@ -40,6 +40,7 @@ def ReverseDiffOpInterface : OpInterface<"ReverseDiffOpInterface"> {
            "::remat::LinearizeRequest &":$request), [{}], [{
         ::mlir::Operation *primal =
             builder.clone(*$_op.getOperation(), mapping);
+        request.origin = $_op.getOperation();
         return ::llvm::cast<::remat::ReverseDiffOpInterface>(primal)
             .linearize(builder, request);
       }]>,
