@@ -235,7 +235,7 @@ private:
   void forgetValues() {
     auto isGone = [&](Value value) { return !marks.isNeeded(value); };
     for (NamedValue &named : joint.names) {
-      if (isGone(named.forward))
+      if (named.forward && isGone(named.forward))
         named.forward = nullptr;
       llvm::erase_if(named.replayed, isGone);
     }
@@ -243,6 +243,10 @@ private:
     for (Value value : effects)
       if (isGone(value))
         joint.effects.erase(value);
+    SmallVector<Value> stacks(llvm::make_first_range(joint.lifted));
+    for (Value stack : stacks)
+      if (isGone(stack) || isGone(joint.lifted[stack].value))
+        joint.lifted.erase(stack);
   }
 
   JointFunction &joint;

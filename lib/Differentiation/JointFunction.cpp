@@ -195,7 +195,7 @@ FailureOr<JointFunction> remat::buildJointFunction(func::FuncOp function,
   }
   func::ReturnOp::create(builder, function.getLoc(), results);
   removeDeadCode(joint, differentiator.getBodies());
-  if (failed(stackValues(joint, differentiator.getBodies())))
+  if (failed(stackValues(joint, differentiator.getBodies(), symbols)))
     return failure();
   joint.copies = program.takeCopies();
   return joint;

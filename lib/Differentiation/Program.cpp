@@ -34,9 +34,9 @@ static bool isInactiveLoop(Operation *op, const Activity &activity) {
                        [&](Value result) { return activity.isActive(result); });
 }
 
-static LogicalResult rewrite(Operation *op) {
+static LogicalResult rewrite(Operation *op, const SymbolTable &symbols) {
   if (auto loop = dyn_cast<scf::WhileOp>(op))
-    return rewriteWhile(loop);
+    return rewriteWhile(loop, symbols);
   rewriteSegments(cast<CheckpointOp>(op));
   return success();
 }
@@ -58,7 +58,7 @@ FailureOr<func::FuncOp> Program::prepare(func::FuncOp function,
   copies.emplace_back(cast<func::FuncOp>(function->clone(mapping)));
   func::FuncOp copy = copies.back().get();
   for (Operation *op : ops)
-    if (failed(rewrite(mapping.lookup(op))))
+    if (failed(rewrite(mapping.lookup(op), symbols)))
       return failure();
   return copy;
 }

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -107,10 +107,11 @@ SizeSource SizeFinder::findInOp(OpResult result, int64_t dim) {
   }
   if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
     return find(destination.getTiedOpOperand(result)->get(), dim);
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return {expand.getMixedOutputShape()[dim]};
   if (op->hasTrait<OpTrait::Elementwise>() ||
       op->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
-      (op->getNumOperands() == 1 && isa<ReifyRankedShapedTypeOpInterface>(op) &&
-       op->getOperandTypes().front() == result.getType()))
+      isa<OptimizationBarrierOp>(op))
     for (Value operand : op->getOperands())
       if (isa<RankedTensorType>(operand.getType()))
         return find(operand, dim);

@@ -31,9 +31,8 @@ static bool isEmpty(Type part, Type whole, ArrayRef<OpFoldResult> offsets) {
 /// The sizes of a slice that its type, which may be of lower rank, keeps.
 static SmallVector<OpFoldResult> getKeptSizes(RankedTensorType type,
                                               ArrayRef<OpFoldResult> sizes) {
-  SmallVector<int64_t> all;
-  for (OpFoldResult size : sizes)
-    all.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  // As in the type, a size that is a value is dynamic, be it a constant.
+  SmallVector<int64_t> all = decomposeMixedValues(sizes).first;
   auto dropped = computeRankReductionMask(all, type.getShape());
   REMAT_ASSERT(dropped, "the type is that of the slice");
   SmallVector<OpFoldResult> kept;

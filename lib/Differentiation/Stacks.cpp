@@ -19,10 +19,16 @@
 // Bodies are taken innermost first: a stack is then a value of the body around,
 // and is handed on like any other.
 //
+// A slot is as large as the largest value that goes into it. Where the sizes
+// differ and follow from what the loop computes, the loop is run for them
+// first, and for nothing else; the sizes go into stacks of their own.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Stacks.h"
 
+#include "DeadCode.h"
+#include "Effects.h"
 #include "FreeOps.h"
 #include "Rebuild.h"
 #include "Sizes.h"
@@ -112,7 +118,7 @@ struct StrayUse {
 namespace {
 /// The size of a slot of a stack in one dimension.
 struct SlotSize {
-  /// Known outside of the loop.
+  /// Known outside of the loop; null until the loop has been run for it.
   OpFoldResult allocated;
   /// What an iteration fills of it; null where that is all of it.
   Value filled = {};
@@ -137,8 +143,9 @@ static SmallVector<OpFoldResult> getFilled(ArrayRef<SlotSize> sizes) {
 namespace {
 class BodyValues {
 public:
-  BodyValues(Block &body, JointFunction &joint, const EmittedBodies &bodies)
-      : body(body), joint(joint), bodies(bodies) {}
+  BodyValues(Block &body, JointFunction &joint, EmittedBodies &bodies,
+             const SymbolTable &symbols)
+      : body(body), joint(joint), bodies(bodies), symbols(symbols) {}
 
   LogicalResult handOn();
 
@@ -162,6 +169,10 @@ private:
   std::optional<SlotSize> getSize(OpBuilder &builder, Value value, int64_t dim);
   std::optional<SmallVector<SlotSize>> getSizes(OpBuilder &builder,
                                                 Value value);
+  SlotSize getOwnSize(Value value, int64_t dim, SizeSource source);
+  LogicalResult findSlots();
+  scf::ForOp emitCounting(ArrayRef<Value> counted);
+  LogicalResult countSizes();
   LogicalResult addStacks();
   LogicalResult addResults();
 
@@ -175,7 +186,8 @@ private:
 
   Block &body;
   JointFunction &joint;
-  const EmittedBodies &bodies;
+  EmittedBodies &bodies;
+  const SymbolTable &symbols;
   llvm::DenseMap<Value, bool> remakable;
   llvm::SetVector<Value> stored;
   /// The stack or the result that holds a stored value.
@@ -388,9 +400,25 @@ std::optional<SlotSize> BodyValues::getSize(OpBuilder &builder, Value value,
       return SlotSize{getLargest(size), size};
   }
   FailureOr<OpFoldResult> outside = getSizeOutside(builder, value, dim, around);
-  if (failed(outside))
-    return std::nullopt;
-  return SlotSize{getValueOrCreateConstantIndexOp(builder, location, *outside)};
+  if (succeeded(outside))
+    return SlotSize{
+        getValueOrCreateConstantIndexOp(builder, location, *outside)};
+  if (getLoop())
+    return getOwnSize(value, dim, source);
+  return std::nullopt;
+}
+
+/// A size that differs by iteration, and is stored itself.
+SlotSize BodyValues::getOwnSize(Value value, int64_t dim, SizeSource source) {
+  auto size = dyn_cast_if_present<Value>(source.size);
+  if (!size || !isInside(size)) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    if (Operation *op = value.getDefiningOp())
+      builder.setInsertionPointAfter(op);
+    size = tensor::DimOp::create(builder, value.getLoc(), value, dim);
+  }
+  stored.insert(size);
+  return SlotSize{{}, size};
 }
 
 std::optional<SmallVector<SlotSize>> BodyValues::getSizes(OpBuilder &builder,
@@ -421,8 +449,10 @@ static void emitSizeError(Value value) {
              : std::string("a value that the loop carries"))
       << " from each iteration of the loop around it, but its size "
       << value.getType()
-      << " isn't known before the loop, so it can't be stacked; give it a size "
-         "that doesn't depend on the iteration";
+      << " isn't known before the loop, and finding it would run the effects "
+         "in "
+         "the loop twice; give it a size that doesn't depend on the iteration, "
+         "or move the effects out";
 }
 
 static void emitTypeError(Value value) {
@@ -474,6 +504,19 @@ static Value push(OpBuilder &builder, Value value, Value stack, Value iteration,
   return Slot(builder, iteration, sizes).write(builder, value, stack);
 }
 
+/// The last op of the body among the one that makes `value` and those that make
+/// the sizes of its slot; null where they are there from the beginning.
+static Operation *getLastMaker(Value value, ArrayRef<SlotSize> sizes) {
+  Operation *last = value.getDefiningOp();
+  for (SlotSize size : sizes) {
+    Operation *op = size.filled ? size.filled.getDefiningOp() : nullptr;
+    if (op && op->getBlock() == value.getParentBlock() &&
+        (!last || last->isBeforeInBlock(op)))
+      last = op;
+  }
+  return last;
+}
+
 /// A loop that starts from nothing, such as one that fills a stack, starts from
 /// its slot of the stack around instead, so that it fills it in place.
 static void startFromSlot(Value value, Value stack, Value iteration,
@@ -490,9 +533,88 @@ static void startFromSlot(Value value, Value stack, Value iteration,
                .read(builder, value.getLoc(), value.getType(), stack));
 }
 
+/// Finds the sizes of what is stored, which may have to be stored too.
+LogicalResult BodyValues::findSlots() {
+  OpBuilder builder(getLoop());
+  for (size_t number = 0; number < stored.size(); ++number) {
+    Value value = stored[number];
+    if (!isa<RankedTensorType>(value.getType()) &&
+        !RankedTensorType::isValidElementType(value.getType()))
+      return emitTypeError(value), failure();
+    std::optional<SmallVector<SlotSize>> own = getSizes(builder, value);
+    REMAT_ASSERT(own, "a loop can be run for any size");
+    sizes[value] = *own;
+  }
+  return countSizes();
+}
+
+/// A copy of the loop that also finds the largest of each of some integers.
+/// What else it computes is dead.
+scf::ForOp BodyValues::emitCounting(ArrayRef<Value> counted) {
+  OpBuilder builder(getLoop());
+  IRMapping mapping;
+  auto copy = cast<scf::ForOp>(builder.clone(*getLoop(), mapping));
+  // The copies are of the same runs: they may read what earlier bodies hold.
+  bodies[copy.getBody()] = bodies.lookup(&body);
+  body.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (auto known = bodies.find(&block); known != bodies.end()) {
+          EmittedBody inner = known->second;
+          bodies[mapping.lookup(&block)] = inner;
+        }
+  });
+
+  Operation *end = copy.getBody()->getTerminator();
+  SmallVector<Value> operands(copy->getOperands());
+  SmallVector<Type> types(copy->getResultTypes());
+  SmallVector<Value> next(end->getOperands());
+  Value zero = arith::ConstantIndexOp::create(builder, copy.getLoc(), 0);
+  zero.getDefiningOp()->moveBefore(copy);
+  builder.setInsertionPoint(end);
+  for (Value size : counted) {
+    operands.push_back(zero);
+    types.push_back(size.getType());
+    Value largest = copy.getBody()->addArgument(size.getType(), size.getLoc());
+    next.push_back(arith::MaxSIOp::create(builder, size.getLoc(), largest,
+                                          mapping.lookup(size)));
+  }
+  end->setOperands(next);
+  return cast<scf::ForOp>(
+      rebuild(joint, copy, operands, types,
+              llvm::to_vector(llvm::seq(getLoop().getNumResults()))));
+}
+
+/// Runs the loop for the sizes that are known no other way.
+LogicalResult BodyValues::countSizes() {
+  llvm::SetVector<Value> counted;
+  for (Value value : stored)
+    for (const SlotSize &size : sizes[value]) {
+      if (size.allocated)
+        continue;
+      if (findEffect(getLoop(), symbols))
+        return emitSizeError(value), failure();
+      counted.insert(size.filled);
+    }
+  if (counted.empty())
+    return success();
+  scf::ForOp counting = emitCounting(counted.getArrayRef());
+  llvm::DenseMap<Value, Value> largest;
+  for (auto [size, result] :
+       llvm::zip(counted, counting.getResults().take_back(counted.size())))
+    largest[size] = result;
+  for (Value value : stored)
+    for (SlotSize &size : sizes[value])
+      if (!size.allocated)
+        size.allocated = largest[size.filled];
+  return success();
+}
+
 LogicalResult BodyValues::addStacks() {
   if (stored.empty())
     return success();
+  if (failed(findSlots()))
+    return failure();
   scf::ForOp loop = getLoop();
   OpBuilder builder(loop);
   Value tripCount = loop.getUpperBound();
@@ -501,13 +623,7 @@ LogicalResult BodyValues::addStacks() {
   SmallVector<Value> operands(loop->getOperands());
   SmallVector<Type> types(loop.getResultTypes());
   for (Value value : stored) {
-    std::optional<SmallVector<SlotSize>> own = getSizes(builder, value);
-    if (!own)
-      return emitSizeError(value), failure();
-    sizes[value] = *own;
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type && !RankedTensorType::isValidElementType(value.getType()))
-      return emitTypeError(value), failure();
     SmallVector<int64_t> shape = {length};
     if (type)
       llvm::append_range(shape, type.getShape());
@@ -528,12 +644,12 @@ LogicalResult BodyValues::addStacks() {
   for (auto [value, type] :
        llvm::zip(stored, ArrayRef(types).drop_front(first))) {
     Value stack = body.addArgument(type, value.getLoc());
-    Operation *op = value.getDefiningOp();
-    if (op)
+    Operation *last = getLastMaker(value, sizes[value]);
+    if (last && last == value.getDefiningOp())
       startFromSlot(value, stack, getIteration(), getFilled(sizes[value]));
     OpBuilder inside = OpBuilder::atBlockBegin(&body);
-    if (op)
-      inside.setInsertionPointAfter(op);
+    if (last)
+      inside.setInsertionPointAfter(last);
     next.push_back(
         push(inside, value, stack, getIteration(), getFilled(sizes[value])));
   }
@@ -724,10 +840,14 @@ Value BodyValues::pop(Value value, Value holder, Operation *point) {
 // All bodies
 //===----------------------------------------------------------------------===//
 
-LogicalResult remat::stackValues(JointFunction &joint,
-                                 const EmittedBodies &bodies) {
+LogicalResult remat::stackValues(JointFunction &joint, EmittedBodies &bodies,
+                                 const SymbolTable &symbols) {
+  size_t numBodies = bodies.size();
   for (Block *body : getInnermostFirst(joint.getBody(), bodies))
-    if (failed(BodyValues(*body, joint, bodies).handOn()))
+    if (failed(BodyValues(*body, joint, bodies, symbols).handOn()))
       return failure();
+  // Loops that were run for sizes compute more than those.
+  if (bodies.size() != numBodies)
+    removeDeadCode(joint, bodies);
   return success();
 }

@@ -22,8 +22,8 @@ namespace remat {
 
 /// Makes every value of the joint function reach its uses. Emits a diagnostic
 /// at the op whose value can't be stacked on failure.
-mlir::LogicalResult stackValues(JointFunction &joint,
-                                const EmittedBodies &bodies);
+mlir::LogicalResult stackValues(JointFunction &joint, EmittedBodies &bodies,
+                                const mlir::SymbolTable &symbols);
 
 } // namespace remat
 

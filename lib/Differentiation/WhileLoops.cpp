@@ -18,12 +18,11 @@
 
 #include "WhileLoops.h"
 
+#include "Effects.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
 
 using namespace mlir;
 using namespace remat;
@@ -42,14 +41,9 @@ static SmallVector<Value> emitRegion(OpBuilder &builder, Region &region,
 }
 
 /// An op with an effect would have it twice.
-static LogicalResult checkEffects(scf::WhileOp loop) {
-  Operation *effect = nullptr;
-  loop.walk([&](Operation *op) {
-    if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-        !isMemoryEffectFree(op) &&
-        !isa<func::CallOp, OptimizationBarrierOp, CustomVjpOp>(op))
-      effect = op;
-  });
+static LogicalResult checkEffects(scf::WhileOp loop,
+                                  const SymbolTable &symbols) {
+  Operation *effect = findEffect(loop, symbols);
   if (!effect)
     return success();
   return effect->emitError()
@@ -142,10 +136,11 @@ static void emitBoundCheck(OpBuilder &builder, scf::ForOp loop, int64_t bound) {
                            std::to_string(bound) + "; give a larger one");
 }
 
-LogicalResult remat::rewriteWhile(scf::WhileOp loop) {
+LogicalResult remat::rewriteWhile(scf::WhileOp loop,
+                                  const SymbolTable &symbols) {
   OpBuilder builder(loop);
   auto bound = loop->getAttrOfType<IntegerAttr>("remat.max_trip_count");
-  if (!bound && failed(checkEffects(loop)))
+  if (!bound && failed(checkEffects(loop, symbols)))
     return failure();
   SmallVector<Value> first =
       emitRegion(builder, loop.getBefore(), loop.getInits());

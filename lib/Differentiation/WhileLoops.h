@@ -10,13 +10,15 @@
 #define REMAT_LIB_DIFFERENTIATION_WHILELOOPS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace remat {
 
 /// Rewrites a loop that is to be differentiated, so that its stacks can be
 /// allocated before it. Fails with a diagnostic at the op that must not run
 /// twice.
-mlir::LogicalResult rewriteWhile(mlir::scf::WhileOp loop);
+mlir::LogicalResult rewriteWhile(mlir::scf::WhileOp loop,
+                                 const mlir::SymbolTable &symbols);
 
 } // namespace remat
 
