@@ -28,18 +28,57 @@ static bool isEmpty(Type part, Type whole, ArrayRef<OpFoldResult> offsets) {
              beginsAtEnd);
 }
 
-/// The sizes of a slice that its type, which may be of lower rank, keeps.
+/// The dimensions of a slice that its type, which may be of lower rank, lacks.
+/// As in the type, a size that is a value is dynamic, be it a constant.
+static llvm::SmallDenseSet<unsigned> getDropped(ArrayRef<OpFoldResult> sizes,
+                                                RankedTensorType type) {
+  auto dropped = computeRankReductionMask(decomposeMixedValues(sizes).first,
+                                          type.getShape());
+  REMAT_ASSERT(dropped, "the type is that of the slice");
+  return *dropped;
+}
+
 static SmallVector<OpFoldResult> getKeptSizes(RankedTensorType type,
                                               ArrayRef<OpFoldResult> sizes) {
-  // As in the type, a size that is a value is dynamic, be it a constant.
-  SmallVector<int64_t> all = decomposeMixedValues(sizes).first;
-  auto dropped = computeRankReductionMask(all, type.getShape());
-  REMAT_ASSERT(dropped, "the type is that of the slice");
+  llvm::SmallDenseSet<unsigned> dropped = getDropped(sizes, type);
   SmallVector<OpFoldResult> kept;
   for (auto [dim, size] : llvm::enumerate(sizes))
-    if (!dropped->contains(dim))
+    if (!dropped.contains(dim))
       kept.push_back(size);
   return kept;
+}
+
+/// The dimensions of a slice that each dimension of its type is made of.
+static SmallVector<ReassociationIndices> getGroups(ArrayRef<OpFoldResult> sizes,
+                                                   RankedTensorType type) {
+  llvm::SmallDenseSet<unsigned> dropped = getDropped(sizes, type);
+  SmallVector<ReassociationIndices> groups(type.getRank());
+  int64_t group = -1;
+  for (unsigned dim = 0; dim < sizes.size(); ++dim) {
+    group += !dropped.contains(dim);
+    groups[std::max<int64_t>(group, 0)].push_back(dim);
+  }
+  return groups;
+}
+
+bool remat::mayDropOthers(ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
+  if (static_cast<int64_t>(sizes.size()) == type.getRank())
+    return false;
+  llvm::SmallDenseSet<unsigned> dropped = getDropped(sizes, type);
+  // Dropping one dimension of size one or another is the same if none of
+  // another size is kept between.
+  bool keptUnit = false, keptBehindUnit = false;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    bool isUnit = isa<Attribute>(size) && getConstantIntValue(size) == 1;
+    if (dropped.contains(dim)) {
+      if (keptBehindUnit)
+        return true;
+      continue;
+    }
+    keptBehindUnit |= keptUnit && !isUnit;
+    keptUnit |= isUnit || isa<Value>(size);
+  }
+  return false;
 }
 
 Value remat::createExtractSlice(OpBuilder &builder, Location loc,
@@ -50,8 +89,13 @@ Value remat::createExtractSlice(OpBuilder &builder, Location loc,
   if (isEmpty(type, source.getType(), offsets))
     return tensor::EmptyOp::create(builder, loc, getKeptSizes(type, sizes),
                                    type.getElementType());
-  return tensor::ExtractSliceOp::create(builder, loc, type, source, offsets,
-                                        sizes, strides);
+  if (!mayDropOthers(sizes, type))
+    return tensor::ExtractSliceOp::create(builder, loc, type, source, offsets,
+                                          sizes, strides);
+  Value part = tensor::ExtractSliceOp::create(builder, loc, source, offsets,
+                                              sizes, strides);
+  return tensor::CollapseShapeOp::create(builder, loc, type, part,
+                                         getGroups(sizes, type));
 }
 
 Value remat::createInsertSlice(OpBuilder &builder, Location loc, Value part,
@@ -61,6 +105,13 @@ Value remat::createInsertSlice(OpBuilder &builder, Location loc, Value part,
                                ArrayRef<OpFoldResult> strides) {
   if (isEmpty(part.getType(), destination.getType(), offsets))
     return destination;
+  auto type = cast<RankedTensorType>(part.getType());
+  if (mayDropOthers(sizes, type)) {
+    auto whole = cast<RankedTensorType>(destination.getType());
+    part = tensor::ExpandShapeOp::create(
+        builder, loc, whole.clone(decomposeMixedValues(sizes).first), part,
+        getGroups(sizes, type), sizes);
+  }
   return tensor::InsertSliceOp::create(builder, loc, part, destination, offsets,
                                        sizes, strides);
 }

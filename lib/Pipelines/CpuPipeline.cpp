@@ -47,6 +47,8 @@ static void cleanUp(OpPassManager &manager) {
 /// One function without regions, names or calls.
 static void buildInline(OpPassManager &manager, const CpuPipelineOptions &) {
   manager.addPass(createRematErase());
+  // Before anything canonicalizes, as the inliner does.
+  manager.addPass(createRematFullRankSlices());
   manager.addPass(createInlinerPass());
   manager.addPass(createSymbolDCEPass());
   cleanUp(manager);
@@ -60,6 +62,7 @@ static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
   manager.addPass(createRematNormalizeLinalg());
   manager.addPass(createRematWidenAccumulators());
   manager.addPass(createRematDropUnitDims());
+  manager.addPass(createRematFullRankSlices());
   cleanUp(manager);
   // Contractions that unit dimensions hid are seen now.
   manager.addPass(createRematNormalizeLinalg());

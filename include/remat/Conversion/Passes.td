@@ -37,6 +37,33 @@ def RematDropEmptyPieces : Pass<"remat-drop-empty-pieces", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def RematFullRankSlices : Pass<"remat-full-rank-slices", "::mlir::ModuleOp"> {
+  let summary = "Take and put slices in with all their dimensions";
+  let description = [{
+    Where a slice lacks a dimension of size one and has another in front, or may
+    have, upstream's canonicalization takes the one for the other and reads or
+    writes other elements. Such a slice keeps its dimensions, and a reshape drops
+    them.
+
+    Before:
+
+    ```mlir
+    %0 = tensor.extract_slice %x[%i, 0, %j] [1, 2, 1] [1, 1, 1]
+       : tensor<4x2x3xf32> to tensor<1x2xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %part = tensor.extract_slice %x[%i, 0, %j] [1, 2, 1] [1, 1, 1]
+          : tensor<4x2x3xf32> to tensor<1x2x1xf32>
+    %0 = tensor.collapse_shape %part [[0], [1, 2]]
+       : tensor<1x2x1xf32> into tensor<1x2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
   let summary = "Few forms of linalg op: generics, contractions, fills";
   let description = [{

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's slices refuse an offset at the end of a dimension, also where they
-// take nothing from it. A part that has no elements needs no slice.
+// take nothing from it. A part that has no elements needs no slice. Where they
+// lack dimensions, upstream may mistake which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,13 @@
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace remat {
+
+/// Whether a slice of these sizes as a `type` of lower rank may be taken, once
+/// a size is known to be one, for one that drops that dimension, in another
+/// order of sizes. Upstream's canonicalization does so and reads other
+/// elements.
+bool mayDropOthers(llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                   mlir::RankedTensorType type);
 
 /// The part of `source` at the offsets, as a `type`, which may lack dimensions
 /// of size one; a new tensor where that has no elements.
