@@ -16,6 +16,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/StructuredOps.h"
+#include "remat/Differentiation/TensorSelects.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATNORMALIZELINALG
@@ -110,12 +111,12 @@ static void fillConstants(IRRewriter &rewriter, ModuleOp module) {
   }
 }
 
-/// A choice between tensors by one condition is one of their elements: on
-/// buffers it would be a buffer that may be either.
+/// A choice between tensors of one size by one condition is one of their
+/// elements: on buffers it would be a buffer that may be either.
 static void spreadSelects(IRRewriter &rewriter, ModuleOp module) {
   SmallVector<arith::SelectOp> ops;
   module.walk([&](arith::SelectOp op) {
-    if (isa<RankedTensorType>(op.getType()) &&
+    if (isa<RankedTensorType>(op.getType()) && !choosesSize(op) &&
         op.getCondition().getType().isInteger(1))
       ops.push_back(op);
   });

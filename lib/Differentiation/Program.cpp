@@ -11,6 +11,7 @@
 #include "Activity.h"
 #include "SegmentedLoops.h"
 #include "WhileLoops.h"
+#include "remat/Differentiation/TensorSelects.h"
 
 using namespace mlir;
 using namespace remat;
@@ -20,7 +21,8 @@ static SmallVector<Operation *> findCandidates(func::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
     auto region = dyn_cast<CheckpointOp>(op);
-    if (isa<scf::WhileOp>(op) ||
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (isa<scf::WhileOp>(op) || (select && choosesSize(select)) ||
         (region && isa_and_nonnull<SegmentsAttr>(region.getLoopAttr())))
       ops.push_back(op);
   });
@@ -37,6 +39,10 @@ static bool isInactiveLoop(Operation *op, const Activity &activity) {
 static LogicalResult rewrite(Operation *op, const SymbolTable &symbols) {
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return rewriteWhile(loop, symbols);
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    replaceWithBranch(select);
+    return success();
+  }
   rewriteSegments(cast<CheckpointOp>(op));
   return success();
 }

@@ -58,12 +58,14 @@ static void buildInline(OpPassManager &manager, const CpuPipelineOptions &) {
 /// Structured ops of few kinds, fused.
 static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
   manager.addPass(createRematDropEmptyPieces());
+  manager.addPass(createRematSelectsToIfs());
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createRematNormalizeLinalg());
   manager.addPass(createRematWidenAccumulators());
   manager.addPass(createRematDropUnitDims());
   manager.addPass(createRematFullRankSlices());
   cleanUp(manager);
+  manager.addPass(createRematSelectsToIfs());
   // Contractions that unit dimensions hid are seen now.
   manager.addPass(createRematNormalizeLinalg());
   manager.addPass(createRematFuseElementwise());
@@ -76,6 +78,7 @@ static void buildLinalg(OpPassManager &manager, const CpuPipelineOptions &) {
 //===----------------------------------------------------------------------===//
 
 static void buildBufferize(OpPassManager &manager, const CpuPipelineOptions &) {
+  manager.addPass(createRematSelectsToIfs());
   manager.addPass(createRematSwitchesToIfs());
   manager.addPass(createRematSplitInits());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());

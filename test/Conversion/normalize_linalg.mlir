@@ -68,14 +68,14 @@ func.func @diagonal(%x: tensor<3xf32>, %init: tensor<3x3xf32>) -> tensor<3x3xf32
 
 // -----
 
-// A choice between whole tensors is one between their elements.
+// A choice between whole tensors of one size is one between their elements.
 // CHECK-LABEL: func.func @select(
-// CHECK-SAME: %[[P:.*]]: i1, %[[A:.*]]: tensor<?x4xf32>, %[[B:.*]]: tensor<?x4xf32>)
+// CHECK-SAME: %[[P:.*]]: i1, %[[A:.*]]: tensor<2x4xf32>, %[[B:.*]]: tensor<2x4xf32>)
 // CHECK: linalg.generic {{.*}} ins(%[[A]], %[[B]] :
 // CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[Y:.*]]: f32,
 // CHECK-NEXT: %[[C:.*]] = arith.select %[[P]], %[[X]], %[[Y]] : f32
 // CHECK-NEXT: linalg.yield %[[C]]
-func.func @select(%p: i1, %a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
-  %0 = arith.select %p, %a, %b : tensor<?x4xf32>
-  return %0 : tensor<?x4xf32>
+func.func @select(%p: i1, %a: tensor<2x4xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0 = arith.select %p, %a, %b : tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
 }

@@ -74,7 +74,7 @@ def RematNormalizeLinalg : Pass<"remat-normalize-linalg", "::mlir::ModuleOp"> {
       generic, of f32 or f64, become `linalg.contract`, which a library can take;
       of other floats they stay generics, with a remark (category `remat`),
     - a splat constant that an op writes into becomes a fill,
-    - a select of whole tensors becomes one of their elements,
+    - a select of whole tensors of one size becomes one of their elements,
     - every other named op but fill becomes a generic.
 
     Before:
@@ -177,6 +177,35 @@ def RematSplitInits : Pass<"remat-split-inits", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+}
+
+def RematSelectsToIfs : Pass<"remat-selects-to-ifs", "::mlir::ModuleOp"> {
+  let summary = "Turn selects of whole tensors of unknown sizes into ifs";
+  let description = [{
+    An `arith.select` by a single condition chooses one of two tensors, which may
+    differ in size. Upstream's conversion of elementwise ops takes both to be of
+    the size of the first. The barriers, which are dropped with the others, keep
+    canonicalization from making a select of it again.
+
+    Before:
+
+    ```mlir
+    %0 = arith.select %c, %x, %y : tensor<?xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = scf.if %c -> tensor<?xf32> {
+      %1 = remat.optimization_barrier %x : tensor<?xf32>
+      scf.yield %1 : tensor<?xf32>
+    } else {
+      %1 = remat.optimization_barrier %y : tensor<?xf32>
+      scf.yield %1 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::remat::RematDialect"];
 }
 
 def RematSwitchesToIfs : Pass<"remat-switches-to-ifs", "::mlir::ModuleOp"> {
