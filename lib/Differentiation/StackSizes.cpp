@@ -95,15 +95,28 @@ std::optional<SlotSize> BodyValues::getSize(OpBuilder &builder, Value value,
   return std::nullopt;
 }
 
+/// The size of a value as an integer of its body: where the body asks for it
+/// first, else right behind the value.
+static Value getDim(Block &body, Value value, int64_t dim) {
+  tensor::DimOp first;
+  for (Operation *user : value.getUsers())
+    if (auto known = dyn_cast<tensor::DimOp>(user);
+        known && known->getBlock() == &body && known.getConstantIndex() == dim)
+      if (!first || known->isBeforeInBlock(first))
+        first = known;
+  if (first)
+    return first;
+  OpBuilder builder = OpBuilder::atBlockBegin(&body);
+  if (Operation *op = value.getDefiningOp())
+    builder.setInsertionPointAfter(op);
+  return tensor::DimOp::create(builder, value.getLoc(), value, dim);
+}
+
 /// A size that differs by iteration, and is stored itself.
 SlotSize BodyValues::getOwnSize(Value value, int64_t dim, SizeSource source) {
   auto size = dyn_cast_if_present<Value>(source.size);
-  if (!size || !isInside(size)) {
-    OpBuilder builder = OpBuilder::atBlockBegin(&body);
-    if (Operation *op = value.getDefiningOp())
-      builder.setInsertionPointAfter(op);
-    size = tensor::DimOp::create(builder, value.getLoc(), value, dim);
-  }
+  if (!size || !isInside(size))
+    size = getDim(body, value, dim);
   stored.insert(size);
   return SlotSize{{}, size};
 }

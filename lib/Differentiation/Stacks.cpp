@@ -114,7 +114,22 @@ SmallVector<StrayUse> BodyValues::findUses(ArrayRef<Value> values) {
   return uses;
 }
 
+/// A size that is asked for twice is handed on once.
+static void shareSizes(Block &body) {
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> known;
+  for (auto dim : body.getOps<tensor::DimOp>()) {
+    std::optional<int64_t> number = dim.getConstantIndex();
+    if (!number)
+      continue;
+    auto [first, isNew] =
+        known.try_emplace({dim.getSource(), *number}, dim.getResult());
+    if (!isNew)
+      dim.getResult().replaceAllUsesWith(first->second);
+  }
+}
+
 LogicalResult BodyValues::handOn() {
+  shareSizes(body);
   SmallVector<Value> values = findStrays(body);
   for (Value value : values)
     if (failed(plan(value)))

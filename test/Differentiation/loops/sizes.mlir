@@ -13,6 +13,7 @@
 // RUN: remat-run %s --grad=by_case --input=4xf64=0.7,0.2,-0.4,0.9 --input=index=4 --cotangent=f64=1 --check-gradients
 // RUN: remat-opt %s --remat-differentiate="function=growing mode=grad" | FileCheck %s --check-prefix=GROWING
 // RUN: remat-opt %s --remat-differentiate="function=growing mode=grad" | FileCheck %s --check-prefix=ONCE
+// RUN: remat-opt %s --remat-print-saved-residuals="function=growing" -o /dev/null 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: not remat-opt %s --remat-differentiate="function=growing_with_effect mode=grad" 2>&1 | FileCheck %s --check-prefix=EFFECT
 
 // The inner loop's trip count differs: slots are as large as the largest, which a
@@ -66,6 +67,10 @@ func.func @dynamic_carry(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
 // ONCE-LABEL: func.func @growing_grad
 // ONCE-COUNT-1: into tensor<?x?xf64>
 // ONCE-NOT: into tensor<?x?xf64>
+// A size is kept once, whoever asks for it.
+// KEPT: f64[?,?] output of tanh stacked by loop
+// KEPT-NEXT: index[?] output of dim stacked by loop
+// KEPT-NEXT: {{^$}}
 func.func @growing(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
