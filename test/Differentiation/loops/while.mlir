@@ -5,6 +5,7 @@
 // RUN: remat-opt %s --remat-differentiate="function=halve mode=grad" | FileCheck %s
 // RUN: remat-opt %s --remat-differentiate="function=bounded mode=grad" | FileCheck %s --check-prefix=BOUNDED
 // RUN: not remat-opt %s --remat-differentiate="function=effect mode=grad" 2>&1 | FileCheck %s --check-prefix=EFFECT
+// RUN: not remat-opt %s --remat-differentiate="function=effect_in_callee mode=grad" 2>&1 | FileCheck %s --check-prefix=IN_CALLEE
 
 // The iterations are counted first, so that the stack is allocated once.
 // CHECK-LABEL: func.func @halve_grad
@@ -71,6 +72,26 @@ func.func @effect(%x: f64) -> f64 {
     vector.print %half : f64
     %m = arith.mulf %h, %half : f64
     scf.yield %m : f64
+  }
+  return %r : f64
+}
+
+// IN_CALLEE: while.mlir:[[@LINE+2]]:3: error: has an effect in a loop whose iterations must be counted
+func.func private @printed(%x: f64) -> f64 {
+  vector.print %x : f64
+  return %x : f64
+}
+func.func @effect_in_callee(%x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %half = arith.constant 0.5 : f64
+  %r = scf.while (%h = %x) : (f64) -> f64 {
+    %go = arith.cmpf ogt, %h, %one : f64
+    scf.condition(%go) %h : f64
+  } do {
+  ^bb0(%h: f64):
+    %m = arith.mulf %h, %half : f64
+    %p = func.call @printed(%m) : (f64) -> f64
+    scf.yield %p : f64
   }
   return %r : f64
 }
