@@ -216,7 +216,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     build = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "bin")
-    parser.add_argument("--remat-opt", default=os.path.join(build, "remat-opt"), metavar="TOOL")
+    parser.add_argument("--tools", default=build, metavar="FOLDER", help="where remat-opt is")
     parser.add_argument("--layers", type=int, default=16, help="of the smallest (default: %(default)s)")
     parser.add_argument("--factors", type=int, nargs="+", default=[1, 2, 4, 8, 16])
     parser.add_argument("--shapes", nargs="+", default=list(SHAPES), choices=SHAPES)
@@ -232,7 +232,7 @@ def main():
         for factor in arguments.factors:
             layers = arguments.layers * factor
             text = module(shape, layers)
-            seconds, out = measure(arguments.remat_opt, text, arguments.runs)
+            seconds, out = measure(os.path.join(arguments.tools, "remat-opt"), text, arguments.runs)
             row = dict(shape=shape, layers=layers, ops_in=operations(text), ops_out=out, seconds=seconds)
             first = first or row
             growth = {key: row[key] / first[key] for key in ("ops_in", "ops_out", "seconds")}

@@ -36,6 +36,7 @@ python = os.environ.get("REMAT_PYTHON", os.path.join(source, ".venv/bin/python")
 config.environment["PYTHONPATH"] = os.path.join(source, "python")
 config.substitutions.append(("%python", python))
 config.substitutions.append(("%source", source))
+config.substitutions.append(("%binaries", os.path.join(build, "bin")))
 # The Python that runs lit is enough where no package is needed.
 config.substitutions.append(
     ("%chain", f"{sys.executable} {config.test_source_root}/Inputs/sine_chain.py"))
